@@ -76,6 +76,7 @@ pub enum State {
 
 /// Tokens of one reply. Sums over a session count each reply once.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
 pub struct Usage {
     /// Tokens sent and not read from a cache.
     pub input: u32,
