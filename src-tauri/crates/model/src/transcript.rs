@@ -92,6 +92,7 @@ pub trait Sink {
 
 /// One call of a [`Sink`], as a value: what travels from the thread that reads to the thread that writes.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "one session entry per source; boxing it would only cost clarity")]
 pub enum Entry {
     /// A compressed piece of the source for the raw archive.
     Raw {
