@@ -115,7 +115,7 @@ impl Session {
         }
         let reply_bytes = self.dice.between(200, 2400);
         let text = prose::sentences(&mut self.dice, reply_bytes);
-        let reply = self.assistant(json!([{"type": "text", "text": text}]));
+        let reply = self.assistant(&json!([{"type": "text", "text": text}]));
         self.record(file, "assistant", &reply, &json!({}))?;
         self.note(file, "last-prompt", &json!({"lastPrompt": prompt}))?;
         for note in ["mode", "permission-mode", "cost-state", "tools-used", "atis-latch"] {
@@ -136,7 +136,7 @@ impl Session {
         } else {
             ("Read", json!({"file_path": format!("{}/{path}", self.cwd)}))
         };
-        let call = self.assistant(json!([{"type": "tool_use", "id": call_id, "name": name, "input": input}]));
+        let call = self.assistant(&json!([{"type": "tool_use", "id": call_id, "name": name, "input": input}]));
         self.record(file, "assistant", &call, &json!({}))?;
         let bytes = match self.dice.below(10) {
             0 => self.dice.between(6_000, 14_000),
@@ -153,7 +153,7 @@ impl Session {
         self.record(file, "user", &result, &parsed)
     }
 
-    fn assistant(&mut self, content: Value) -> Value {
+    fn assistant(&mut self, content: &Value) -> Value {
         json!({"id": format!("msg_{:016x}", self.dice.next()), "type": "message", "role": "assistant",
             "model": "claude-opus-4-5", "content": content, "stop_reason": "tool_use", "usage": {
                 "input_tokens": self.dice.between(2, 900), "output_tokens": self.dice.between(20, 900),
