@@ -1,0 +1,1 @@
+export { SessionView } from "./SessionView.tsx";
