@@ -4,21 +4,21 @@
 //! the blocking pool. `tags.rs` says what each command provides and invalidates; a test keeps the two lists and the
 //! committed `bindings.ts` in step.
 
-pub mod inputs;
-pub mod preferences;
-pub mod prompts;
-pub mod samples;
-pub mod search;
-pub mod sessions;
-pub mod state;
-pub mod transcripts;
+pub(crate) mod inputs;
+pub(crate) mod preferences;
+pub(crate) mod prompts;
+pub(crate) mod samples;
+pub(crate) mod search;
+pub(crate) mod sessions;
+pub(crate) mod state;
+pub(crate) mod transcripts;
 
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
 
 use crate::tags::{INVALIDATES, PROVIDES, by_command};
 
 /// Builds the list; the window mounts it and the bindings are written from it.
-pub fn builder() -> Builder<tauri::Wry> {
+pub(crate) fn builder() -> Builder<tauri::Wry> {
     Builder::<tauri::Wry>::new()
         .commands(collect_commands![
             state::open_state,

@@ -8,7 +8,7 @@ use specta::Type;
 /// What the window does about an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "kebab-case")]
-pub enum ErrorCode {
+pub(crate) enum ErrorCode {
     /// The person stopped it: nothing is shown.
     Cancelled,
     /// What was asked for is not in the vault (any more).
@@ -23,11 +23,11 @@ pub enum ErrorCode {
 
 /// Why a command did not do what it was asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct CommandError {
+pub(crate) struct CommandError {
     /// For the program.
-    pub code: ErrorCode,
+    pub(crate) code: ErrorCode,
     /// What happened, for a person.
-    pub message: String,
+    pub(crate) message: String,
     /// What to do, for a person.
-    pub hint: Option<String>,
+    pub(crate) hint: Option<String>,
 }

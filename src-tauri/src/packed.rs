@@ -10,16 +10,16 @@ use tauri::ipc::{InvokeResponseBody, IpcResponse};
 use daybook_vault::rows::OrderEntry;
 
 /// Stands for "no day".
-pub const UNDATED: i32 = i32::MIN;
+pub(crate) const UNDATED: i32 = i32::MIN;
 
 /// The packed bytes; an `ArrayBuffer` in the window.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PackedOrder(Vec<u8>);
+pub(crate) struct PackedOrder(Vec<u8>);
 
 impl PackedOrder {
     /// Packs an order. Ids of rows start at 1 and count up, so they fit 32 bits for four billion messages; a larger
     /// one is left out rather than confused with another.
-    pub fn of(entries: &[OrderEntry]) -> Self {
+    pub(crate) fn of(entries: &[OrderEntry]) -> Self {
         let mut bytes = Vec::with_capacity(entries.len() * 8);
         for entry in entries {
             let Ok(id) = u32::try_from(entry.id) else { continue };

@@ -11,7 +11,7 @@ use specta::Type;
 /// A kind of answer that goes stale together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
 #[serde(rename_all = "kebab-case")]
-pub enum Tag {
+pub(crate) enum Tag {
     /// Which vault is open.
     Vault,
     /// Sums over the vault.
@@ -35,10 +35,10 @@ pub enum Tag {
 }
 
 /// Which tags a command has; a command missing here has none.
-pub type Table = &'static [(&'static str, &'static [Tag])];
+pub(crate) type Table = &'static [(&'static str, &'static [Tag])];
 
 /// What each read provides.
-pub const PROVIDES: Table = &[
+pub(crate) const PROVIDES: Table = &[
     ("open_state", &[Tag::Vault]),
     ("get_summary", &[Tag::Summary]),
     ("list_prompt_order", &[Tag::Prompts]),
@@ -62,7 +62,7 @@ pub const PROVIDES: Table = &[
 ];
 
 /// What each write invalidates once it is done.
-pub const INVALIDATES: Table = &[
+pub(crate) const INVALIDATES: Table = &[
     ("finish_welcome", &[Tag::Vault]),
     ("open_link", &[]),
     ("quit", &[]),
@@ -80,7 +80,7 @@ pub const INVALIDATES: Table = &[
 ];
 
 /// Everything: another vault is open.
-pub const ALL: &[Tag] = &[
+pub(crate) const ALL: &[Tag] = &[
     Tag::Vault,
     Tag::Summary,
     Tag::Prompts,
@@ -94,10 +94,10 @@ pub const ALL: &[Tag] = &[
 ];
 
 /// Everything that a commit of the indexer may change.
-pub const AFTER_COMMIT: &[Tag] =
+pub(crate) const AFTER_COMMIT: &[Tag] =
     &[Tag::Summary, Tag::Prompts, Tag::Sessions, Tag::Projects, Tag::Transcripts, Tag::Search, Tag::Inputs];
 
 /// Arranges a table by command, for the bindings.
-pub fn by_command(table: Table) -> BTreeMap<&'static str, &'static [Tag]> {
+pub(crate) fn by_command(table: Table) -> BTreeMap<&'static str, &'static [Tag]> {
     table.iter().copied().collect()
 }

@@ -9,13 +9,13 @@ use crate::preferences::Preferences;
 /// Gets what was chosen, or the defaults.
 #[tauri::command]
 #[specta::specta]
-pub async fn get_preferences(app: State<'_, App>) -> Result<Preferences, CommandError> {
+pub(crate) async fn get_preferences(app: State<'_, App>) -> Result<Preferences, CommandError> {
     app.todo()
 }
 
 /// Keeps what was chosen and applies the theme to the window's frame.
 #[tauri::command]
 #[specta::specta]
-pub async fn set_preferences(app: State<'_, App>, preferences: Preferences) -> Result<(), CommandError> {
+pub(crate) async fn set_preferences(app: State<'_, App>, preferences: Preferences) -> Result<(), CommandError> {
     app.todo()
 }

@@ -9,7 +9,7 @@ use crate::error::CommandError;
 /// Searches messages; best matches first.
 #[tauri::command]
 #[specta::specta]
-pub async fn search(
+pub(crate) async fn search(
     app: State<'_, App>,
     filter: Filter,
     limit: u32,

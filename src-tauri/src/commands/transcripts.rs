@@ -11,25 +11,25 @@ use crate::error::CommandError;
 /// A message of a transcript with its text as safe HTML.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
-pub struct TranscriptMessageView {
+pub(crate) struct TranscriptMessageView {
     /// The message.
     #[serde(flatten)]
-    pub message: TranscriptMessage,
+    pub(crate) message: TranscriptMessage,
     /// Its text as sanitised HTML where it is Markdown (prose, code, summary, reasoning); else empty: show `text`.
-    pub html: String,
+    pub(crate) html: String,
 }
 
 /// Lists the skeleton of a session: one short line a message, in order.
 #[tauri::command]
 #[specta::specta]
-pub async fn list_transcript(app: State<'_, App>, session_id: i64) -> Result<Vec<TranscriptLine>, CommandError> {
+pub(crate) async fn list_transcript(app: State<'_, App>, session_id: i64) -> Result<Vec<TranscriptLine>, CommandError> {
     app.todo()
 }
 
 /// Lists these messages of a session, in order.
 #[tauri::command]
 #[specta::specta]
-pub async fn list_messages(
+pub(crate) async fn list_messages(
     app: State<'_, App>,
     session_id: i64,
     ids: Vec<i64>,
@@ -40,13 +40,13 @@ pub async fn list_messages(
 /// Finds the messages of a session that contain these words; answers ids in order.
 #[tauri::command]
 #[specta::specta]
-pub async fn find_in_session(app: State<'_, App>, session_id: i64, words: String) -> Result<Vec<i64>, CommandError> {
+pub(crate) async fn find_in_session(app: State<'_, App>, session_id: i64, words: String) -> Result<Vec<i64>, CommandError> {
     app.todo()
 }
 
 /// Gets the whole text of a message from the raw archive.
 #[tauri::command]
 #[specta::specta]
-pub async fn get_whole_text(app: State<'_, App>, message_id: i64) -> Result<String, CommandError> {
+pub(crate) async fn get_whole_text(app: State<'_, App>, message_id: i64) -> Result<String, CommandError> {
     app.todo()
 }

@@ -112,22 +112,26 @@ export type Agent =
 /**  Codex CLI, by `OpenAI`. */
 "codex";
 
-/**  How far reading one agent's files has come. */
+/**  How far the files of one agent are. */
 export type AgentProgress = {
-	/**  Agent. */
+	/**  The agent. */
 	agent: Agent,
-	/**  Folders that are looked into. */
-	roots: RootState[],
-	/**  Files found. */
-	filesFound: number,
-	/**  Their size. */
-	bytesFound: number,
-	/**  Files done. */
-	filesDone: number,
-	/**  Oldest file's time. */
-	oldestAt: number | null,
-	/**  Whether it is read at all. */
+	/**  Whether its files are read. */
 	isEnabled: boolean,
+	/**  The folders that are searched. */
+	roots: RootState[],
+	/**  Sources found. */
+	filesFound: number,
+	/**  Bytes in them. */
+	bytesFound: number,
+	/**  Sources that are in the vault as they stand, or that cannot be read. */
+	filesDone: number,
+	/**  The oldest time of change among the sources found. */
+	oldestAt: number | null,
+	/**  Sources that could not be read. */
+	errors: number,
+	/**  Folders and links that could not be looked at. */
+	warnings: PathWarning[],
 };
 
 /**  What the vault holds of one agent. */
@@ -333,6 +337,14 @@ export type Origin =
 /**  The file does not prove who did. */
 "unknown";
 
+/**  Something on the way that could not be looked at. */
+export type PathWarning = {
+	/**  Where. */
+	path: string,
+	/**  Why, in words for a person. */
+	reason: string,
+};
+
 /**  Everything a person chose about the look of the window. */
 export type Preferences = {
 	/**  Theme. */
@@ -347,41 +359,41 @@ export type Preferences = {
 	firstWeekday: FirstWeekday,
 };
 
-/**  How far reading has come. */
+/**  How far the indexer is. */
 export type Progress = {
-	/**  What the indexer is doing. */
+	/**  What happens right now. */
 	state: ProgressState,
-	/**  Files done of this round. */
+	/**  Sources that are in the vault as they stand, or that cannot be read. */
 	filesDone: number,
-	/**  Files of this round. */
+	/**  Sources found. */
 	filesTotal: number,
-	/**  Bytes done of this round. */
+	/**  Bytes of the sources that are done, and those read of sources under way. */
 	bytesDone: number,
-	/**  Bytes of this round. */
+	/**  Bytes of the sources found. */
 	bytesTotal: number,
-	/**  Whose files are being read. */
+	/**  The agent whose file is being read. */
 	currentAgent: Agent | null,
-	/**  Files that could not be read. */
+	/**  Sources that could not be read, and folders and links that could not be looked at. */
 	errors: number,
-	/**  Inputs that are watched. */
+	/**  Folders being watched for changes. */
 	watching: number,
-	/**  What the person should know, in words. */
+	/**  What a person should know: a limit that was met, a folder that is away. */
 	notice: string | null,
-	/**  By agent. */
+	/**  The same by agent. */
 	perAgent: AgentProgress[],
 };
 
-/**  What the indexer is doing. */
+/**  What happens right now. */
 export type ProgressState = 
-/**  Looking for files. */
+/**  Folders are being searched for sources. */
 "discovering" | 
-/**  Reading files. */
+/**  Sources are being read. */
 "reading" | 
-/**  Everything is read; watching. */
-"up-to-date" | 
-/**  Paused by the person. */
+/**  Everything that was found is in the vault. */
+"upToDate" | 
+/**  A person has stopped reading for now. */
 "paused" | 
-/**  Stopped by an error; see `notice`. */
+/**  The vault cannot be written; see [`Progress::notice`]. It is tried again with every scan. */
 "failed";
 
 /**  A project for the scope menu. */
@@ -452,11 +464,11 @@ export type Role =
 /**  The program around the model. */
 "system";
 
-/**  A folder that is looked into. */
+/**  A folder in which sources are looked for. */
 export type RootState = {
-	/**  Path. */
+	/**  The folder. */
 	path: string,
-	/**  Whether it exists. */
+	/**  Whether it is there and can be read. */
 	exists: boolean,
 };
 
