@@ -1,6 +1,7 @@
 /* The address of Search: the words, and the agents chosen. Scope and period are the frame's (lib/address.ts). */
-import { asList, asWords, compact } from "../../lib/address.ts";
+
 import type { Agent } from "../../ipc/types.ts";
+import { asList, asWords, compact } from "../../lib/address.ts";
 
 export interface SearchSearch {
   /** What was typed. */

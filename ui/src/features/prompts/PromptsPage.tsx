@@ -1,0 +1,3 @@
+export function PromptsPage() {
+  return <h1>prompts</h1>;
+}

@@ -1,0 +1,128 @@
+/*
+ * Every question the window asks, as TanStack Query options. A key is the command's name and its arguments; the type
+ * of keys is registered, so a misspelt command does not compile, and `PROVIDES` says which tags drop it.
+ */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { unpackOrder } from "../lib/order.ts";
+import { host } from "./host.ts";
+import type { Agent, Filter, Sort, Tag } from "./types.ts";
+
+/** What each reading command provides; a change with one of these tags makes its answers stale. */
+export const PROVIDES = {
+  openState: ["settings"],
+  getSummary: ["summary", "sessions", "prompts", "sources"],
+  getProgress: [],
+  listPromptOrder: ["prompts"],
+  listPrompts: ["prompts"],
+  countPromptFacets: ["prompts"],
+  listSessionOrder: ["sessions"],
+  listSessions: ["sessions"],
+  countSessionFacets: ["sessions"],
+  listChildSessions: ["sessions"],
+  listRunningSessions: ["sessions"],
+  listProjects: ["projects", "sessions"],
+  getSession: ["sessions", "transcripts"],
+  listTranscript: ["transcripts"],
+  listMessages: ["transcripts"],
+  findInSession: ["transcripts"],
+  getWholeText: ["transcripts"],
+  search: ["transcripts", "prompts"],
+  listFaultySources: ["sources"],
+  getPreferences: ["settings"],
+} as const satisfies Record<string, readonly Tag[]>;
+
+export type ReadCommand = keyof typeof PROVIDES;
+export type QueryKey = readonly [ReadCommand, ...unknown[]];
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    queryKey: QueryKey;
+  }
+}
+
+export const openStateQuery = () => queryOptions({ queryKey: ["openState"], queryFn: () => host().openState() });
+
+export const summaryQuery = () => queryOptions({ queryKey: ["getSummary"], queryFn: () => host().getSummary() });
+
+export const progressQuery = () => queryOptions({ queryKey: ["getProgress"], queryFn: () => host().getProgress() });
+
+export const preferencesQuery = () =>
+  queryOptions({ queryKey: ["getPreferences"], queryFn: () => host().getPreferences() });
+
+export const projectsQuery = () => queryOptions({ queryKey: ["listProjects"], queryFn: () => host().listProjects() });
+
+export const runningSessionsQuery = () =>
+  queryOptions({
+    queryKey: ["listRunningSessions"],
+    queryFn: () => host().listRunningSessions(),
+    refetchInterval: 30_000,
+  });
+
+export const promptOrderQuery = (filter: Filter, sort: Sort) =>
+  queryOptions({
+    queryKey: ["listPromptOrder", filter, sort],
+    queryFn: async () => unpackOrder(await host().listPromptOrder(filter, sort)),
+    placeholderData: keepPreviousData,
+    structuralSharing: false,
+  });
+
+export const promptFacetsQuery = (filter: Filter) =>
+  queryOptions({
+    queryKey: ["countPromptFacets", filter],
+    queryFn: () => host().countPromptFacets(filter),
+    placeholderData: keepPreviousData,
+  });
+
+export const sessionOrderQuery = (filter: Filter, sort: Sort) =>
+  queryOptions({
+    queryKey: ["listSessionOrder", filter, sort],
+    queryFn: async () => unpackOrder(await host().listSessionOrder(filter, sort)),
+    placeholderData: keepPreviousData,
+    structuralSharing: false,
+  });
+
+export const sessionFacetsQuery = (filter: Filter) =>
+  queryOptions({
+    queryKey: ["countSessionFacets", filter],
+    queryFn: () => host().countSessionFacets(filter),
+    placeholderData: keepPreviousData,
+  });
+
+export const childSessionsQuery = (sessionId: number) =>
+  queryOptions({
+    queryKey: ["listChildSessions", sessionId],
+    queryFn: () => host().listChildSessions(sessionId),
+  });
+
+export const sessionQuery = (sessionId: number) =>
+  queryOptions({ queryKey: ["getSession", sessionId], queryFn: () => host().getSession(sessionId) });
+
+export const transcriptQuery = (sessionId: number) =>
+  queryOptions({ queryKey: ["listTranscript", sessionId], queryFn: () => host().listTranscript(sessionId) });
+
+export const messagesQuery = (sessionId: number, ids: number[]) =>
+  queryOptions({
+    queryKey: ["listMessages", sessionId, ids],
+    queryFn: () => host().listMessages(sessionId, ids),
+  });
+
+export const foundInSessionQuery = (sessionId: number, words: string) =>
+  queryOptions({
+    queryKey: ["findInSession", sessionId, words],
+    queryFn: () => host().findInSession(sessionId, words),
+    enabled: words.trim() !== "",
+    placeholderData: keepPreviousData,
+  });
+
+export const wholeTextQuery = (messageId: number) =>
+  queryOptions({ queryKey: ["getWholeText", messageId], queryFn: () => host().getWholeText(messageId) });
+
+export const searchQuery = (filter: Filter, limit: number, offset: number) =>
+  queryOptions({
+    queryKey: ["search", filter, limit, offset],
+    queryFn: () => host().search(filter, limit, offset),
+    placeholderData: keepPreviousData,
+  });
+
+export const faultySourcesQuery = (agent: Agent) =>
+  queryOptions({ queryKey: ["listFaultySources", agent], queryFn: () => host().listFaultySources(agent) });

@@ -1,0 +1,61 @@
+/*
+ * What can be done right now. A page offers its actions while it is on screen; the palette lists them and the keys of
+ * the window run them. The frame offers its own at the bottom of the stack, so a page's action wins for the same key.
+ */
+import { useEffect, useSyncExternalStore } from "react";
+
+export interface Action {
+  /** Stable name, for "recent first" in the palette. */
+  id: string;
+  /** A verb with its object: "Copy the selected prompts". */
+  label: string;
+  /** As written in the key map: `N`, `Shift+N`, `Ctrl+K`, `/`, `[`. Single keys work outside fields only. */
+  keys?: string;
+  /** Why it cannot run now; listed but unavailable. */
+  reason?: string;
+  /** Left out of the palette (pure movement). */
+  isHidden?: boolean;
+  run: () => void;
+}
+
+interface Offer {
+  read: () => readonly Action[];
+}
+
+const offers: Offer[] = [];
+const listeners = new Set<() => void>();
+let snapshot: readonly Action[] = [];
+
+function publish(): void {
+  snapshot = offers.flatMap((offer) => offer.read()).reverse();
+  for (const listener of listeners) listener();
+}
+
+/** Offers actions while the calling component is mounted. */
+export function useOfferActions(actions: readonly Action[]): void {
+  useEffect(() => {
+    const offer: Offer = { read: () => actions };
+    offers.push(offer);
+    publish();
+    return () => {
+      offers.splice(offers.indexOf(offer), 1);
+      publish();
+    };
+  }, [actions]);
+}
+
+/** Gives every offered action, the innermost first. */
+export function useOfferedActions(): readonly Action[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => snapshot,
+  );
+}
+
+/** Gives every offered action outside React. */
+export function offeredActions(): readonly Action[] {
+  return snapshot;
+}

@@ -1,0 +1,29 @@
+/* Figures and words as the interface writes them. */
+
+const figures = new Intl.NumberFormat("en-GB");
+
+/** `18,204` */
+export function figure(count: number): string {
+  return figures.format(count);
+}
+
+/** `1 prompt`, `14 prompts`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${figure(count)} ${count === 1 ? one : many}`;
+}
+
+/** `412 MB`, `1.4 GB`; powers of ten, as file managers show them. */
+export function bytes(count: number): string {
+  if (count < 1000) return `${count} B`;
+  let value = count;
+  for (const unit of ["kB", "MB", "GB", "TB"]) {
+    value /= 1000;
+    if (value < 999.5 || unit === "TB") return `${value < 9.95 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+  }
+  return "";
+}
+
+/** The home folder as `~`, so that a path fits and says nothing of the person. */
+export function shortPath(path: string): string {
+  return path.replace(/^(\/home\/[^/]+|\/Users\/[^/]+|\/root)(?=\/|$)/, "~").replace(/^[A-Za-z]:\\Users\\[^\\]+/, "~");
+}
