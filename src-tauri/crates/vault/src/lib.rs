@@ -1,2 +1,34 @@
-//! Placeholder.
-pub mod rows;
+//! The vault: our SQLite database, the permanent record. The only crate that speaks SQL to it.
+//!
+//! One file a table (what it holds and how it changes) or one a question (what the window, the command line and agents
+//! ask). One thread writes; a few connections read; a read never writes. Archive tables outlive their sources and every
+//! rebuild; derived tables are made again from them.
+
+mod bulk;
+mod connection;
+mod error;
+mod index_health;
+mod lease;
+mod migrations;
+mod pool;
+mod questions;
+mod rows;
+mod settings;
+mod source_write;
+mod sources;
+mod stubs;
+mod vault;
+mod words;
+mod writer;
+
+pub use error::VaultError;
+pub use index_health::IndexHealth;
+pub use lease::IndexingLease;
+pub use pool::PooledReader;
+pub use questions::Questions;
+pub use rows::*;
+pub use settings::SettingsMut;
+pub use source_write::{SourceWrite, WriteMode, WriteReport};
+pub use sources::{SourceRecord, SourceStamp, SourceState, Sources, SourcesMut};
+pub use vault::Vault;
+pub use writer::{WriteTransaction, Writer};
