@@ -2,6 +2,7 @@
 //!
 //! Everything here takes text and gives text. Nothing reads a file, a clock or a setting.
 
+mod boundary;
 pub mod cut;
 pub mod excerpt;
 pub mod html;
