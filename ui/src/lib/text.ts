@@ -27,3 +27,11 @@ export function bytes(count: number): string {
 export function shortPath(path: string): string {
   return path.replace(/^(\/home\/[^/]+|\/Users\/[^/]+|\/root)(?=\/|$)/, "~").replace(/^[A-Za-z]:\\Users\\[^\\]+/, "~");
 }
+
+/** The language that the script alone gives away; absent where it could be several. */
+export function languageOf(text: string): string | undefined {
+  const start = text.slice(0, 400);
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(start)) return "ja";
+  if (/\p{Script=Hangul}/u.test(start)) return "ko";
+  return /\p{Script=Han}/u.test(start) ? "zh-Hans" : undefined;
+}
