@@ -93,7 +93,8 @@ export function startOfDay(day: string, zone: string): number {
   return at;
 }
 
-function offsetAt(at: number, zone: string): number {
+/** How far local time is ahead of UTC at an instant, in milliseconds. */
+export function offsetAt(at: number, zone: string): number {
   const parts = format(zone, {
     year: "numeric",
     month: "numeric",

@@ -3,8 +3,12 @@ import { compareLines, countChanges, type DiffLine } from "./diff.ts";
 
 const signs = { same: " ", added: "+", removed: "-" };
 const draw = (lines: readonly DiffLine[]) =>
-  lines.map((line) => `${line.before ?? ""}|${line.after ?? ""}|${signs[line.sign]}${line.pieces.map((piece) => piece.text).join("")}`);
-const changed = (line: DiffLine | undefined) => line?.pieces.filter((piece) => piece.isChanged).map((piece) => piece.text);
+  lines.map(
+    (line) =>
+      `${line.before ?? ""}|${line.after ?? ""}|${signs[line.sign]}${line.pieces.map((piece) => piece.text).join("")}`,
+  );
+const changed = (line: DiffLine | undefined) =>
+  line?.pieces.filter((piece) => piece.isChanged).map((piece) => piece.text);
 
 describe("compareLines", () => {
   it("numbers_both_sides_and_puts_removals_first", () => {
@@ -36,7 +40,10 @@ describe("compareLines", () => {
     const after = "b\n\nx\nc\ne\ny\nf\ng";
     const lines = compareLines(before, after);
     const side = (other: DiffLine["sign"]) =>
-      lines.filter((line) => line.sign !== other).map((line) => line.pieces.map((piece) => piece.text).join("")).join("\n");
+      lines
+        .filter((line) => line.sign !== other)
+        .map((line) => line.pieces.map((piece) => piece.text).join(""))
+        .join("\n");
 
     expect(side("added")).toBe(before);
     expect(side("removed")).toBe(after);

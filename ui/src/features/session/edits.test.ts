@@ -5,11 +5,14 @@ const only = <T>(list: readonly T[]): T => {
   expect(list).toHaveLength(1);
   return list[0] as T;
 };
-const PATCH = "*** Begin Patch\n*** Update File: src/cart.js\n@@ function total\n-return 1;\n+return 2;\n \n*** End Patch";
+const PATCH =
+  "*** Begin Patch\n*** Update File: src/cart.js\n@@ function total\n-return 1;\n+return 2;\n \n*** End Patch";
 
 describe("readEdits", () => {
   it("reads_an_edit_of_two_strings", () => {
-    const edit = only(readEdits("Edit", JSON.stringify({ file_path: "/a/cart.js", old_string: "x\ny", new_string: "x\nz" })));
+    const edit = only(
+      readEdits("Edit", JSON.stringify({ file_path: "/a/cart.js", old_string: "x\ny", new_string: "x\nz" })),
+    );
 
     expect(edit).toMatchObject({ path: "/a/cart.js", verb: "changed", added: 1, removed: 1 });
     expect(only(edit.hunks).isCounted, "the call does not say where in the file it lies").toBe(false);
@@ -68,10 +71,16 @@ describe("readEdits", () => {
   });
 
   it("reads_a_unified_difference_with_its_own_numbers", () => {
-    const hunk = only(only(readEdits("x", "--- a/src/cart.js\n+++ b/src/cart.js\n@@ -5,2 +5,2 @@ total\n \n-a\n+b\n")).hunks);
+    const hunk = only(
+      only(readEdits("x", "--- a/src/cart.js\n+++ b/src/cart.js\n@@ -5,2 +5,2 @@ total\n \n-a\n+b\n")).hunks,
+    );
 
     expect(hunk.isCounted).toBe(true);
-    expect(hunk.lines.map((line) => [line.before, line.after])).toEqual([[5, 5], [6, null], [null, 6]]);
+    expect(hunk.lines.map((line) => [line.before, line.after])).toEqual([
+      [5, 5],
+      [6, null],
+      [null, 6],
+    ]);
   });
 
   it("a_call_that_is_no_edit_or_was_cut_has_no_edits", () => {

@@ -31,7 +31,14 @@ export function readEdits(toolName: string, call: string, result = ""): FileEdit
   const path = firstText(input, "file_path", "path", "notebook_path");
   if (path === null) return [];
   const replacements = replacementsOf(input);
-  if (replacements.length > 0) return [fileEdit(path, "changed", replacements.map((each) => replacementHunk(each, result)))];
+  if (replacements.length > 0)
+    return [
+      fileEdit(
+        path,
+        "changed",
+        replacements.map((each) => replacementHunk(each, result)),
+      ),
+    ];
   const content = firstText(input, "content", "file_text", "new_source");
   if (content === null || !/write|create|edit/i.test(toolName)) return [];
   return [fileEdit(path, "written", [{ label: "", lines: compareLines("", content), isCounted: true }])];
@@ -87,7 +94,12 @@ function findPatch(call: string): string | null {
 
 function unescapeString(body: string): string | null {
   try {
-    const text: unknown = JSON.parse(`"${body.replace(/\\+$/, "").replace(/\\([`'$])/g, "$1").replace(/(?<!\\)"/g, '\\"')}"`);
+    const text: unknown = JSON.parse(
+      `"${body
+        .replace(/\\+$/, "")
+        .replace(/\\([`'$])/g, "$1")
+        .replace(/(?<!\\)"/g, '\\"')}"`,
+    );
     return typeof text === "string" ? text : null;
   } catch {
     return null;

@@ -23,13 +23,22 @@ const tool = (rest: Partial<ToolFacts>): ToolFacts => ({
 
 describe("writeMarkdown", () => {
   it("heads_each_change_of_speaker_once", () => {
-    const story = [message("prose", "human", "hi"), message("prose", "assistant", "a"), message("prose", "assistant", "b")];
+    const story = [
+      message("prose", "human", "hi"),
+      message("prose", "assistant", "a"),
+      message("prose", "assistant", "b"),
+    ];
 
     expect(writeMarkdown(story, "Codex")).toBe("**You**\n\nhi\n\n**Codex**\n\na\n\nb");
   });
 
   it("says_what_a_command_was_and_how_it_ended", () => {
-    const call = message("tool-call", "assistant", "", tool({ subject: "pnpm test", isError: true, exitCode: 1, durationMs: 6400 }));
+    const call = message(
+      "tool-call",
+      "assistant",
+      "",
+      tool({ subject: "pnpm test", isError: true, exitCode: 1, durationMs: 6400 }),
+    );
 
     expect(writeMarkdown([call], "Codex")).toContain("- Command failed `pnpm test` (exit 1 · 6.4 s)");
   });

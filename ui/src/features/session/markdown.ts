@@ -31,7 +31,12 @@ export function writeMarkdown(messages: readonly StoryMessage[], agentName: stri
 }
 
 /** Writes a whole session: its title, one line of facts, its messages. */
-export function writeSession(title: string, facts: string, messages: readonly StoryMessage[], agentName: string): string {
+export function writeSession(
+  title: string,
+  facts: string,
+  messages: readonly StoryMessage[],
+  agentName: string,
+): string {
   return `# ${oneLine(title)}\n\n${facts}\n\n${writeMarkdown(messages, agentName)}\n`;
 }
 

@@ -20,7 +20,11 @@ describe("markText", () => {
 
   it("gives_back_the_whole_text", () => {
     for (const text of ["", "aaa", "xaxaax", "İstanbul a"]) {
-      expect(markText(text, "a").map((piece) => piece.text).join("")).toBe(text);
+      expect(
+        markText(text, "a")
+          .map((piece) => piece.text)
+          .join(""),
+      ).toBe(text);
     }
   });
 });

@@ -32,14 +32,22 @@ describe("buildRows", () => {
   });
 
   it("what_the_messages_say_beats_the_order_of_arrival", () => {
-    const [first, second, late, early] = [line("tool-call"), line("tool-call"), line("tool-result"), line("tool-result")];
+    const [first, second, late, early] = [
+      line("tool-call"),
+      line("tool-call"),
+      line("tool-result"),
+      line("tool-result"),
+    ];
     const pairs = new Map([
       [first.id, early.id],
       [second.id, late.id],
     ]);
     const rows = buildRows([first, second, late, early], pairs, CLOSED);
 
-    expect(rows.map((row) => row.ids)).toEqual([[first.id, early.id], [second.id, late.id]]);
+    expect(rows.map((row) => row.ids)).toEqual([
+      [first.id, early.id],
+      [second.id, late.id],
+    ]);
   });
 
   it("a_result_without_a_call_is_not_lost", () => {
@@ -75,7 +83,13 @@ describe("buildRows", () => {
     const key = closed[1]?.key ?? "";
 
     expect(shape(closed)).toEqual(["words:1", "branch:2", "words:1"]);
-    expect(shape(buildRows(lines, NONE, new Set([key])))).toEqual(["words:1", "branch:0", "words:1", "words:1", "words:1"]);
+    expect(shape(buildRows(lines, NONE, new Set([key])))).toEqual([
+      "words:1",
+      "branch:0",
+      "words:1",
+      "words:1",
+      "words:1",
+    ]);
     expect(findRow(closed, left[1]?.id ?? 0), "a hit in a folded branch leads to its line").toBe(1);
   });
 
@@ -83,14 +97,28 @@ describe("buildRows", () => {
     const lines = [prompt(1), line("tool-call")];
     const before = buildRows(lines, NONE, CLOSED).map((row) => row.key);
 
-    expect(buildRows([...lines, line("tool-result"), line("prose")], NONE, CLOSED).map((row) => row.key).slice(0, 2)).toEqual(before);
+    expect(
+      buildRows([...lines, line("tool-result"), line("prose")], NONE, CLOSED)
+        .map((row) => row.key)
+        .slice(0, 2),
+    ).toEqual(before);
   });
 
   it("every_message_is_in_exactly_one_row", () => {
-    const kinds: SkeletonLine["kind"][] = ["prose", "code", "tool-call", "tool-result", "reasoning", "summary", "system"];
+    const kinds: SkeletonLine["kind"][] = [
+      "prose",
+      "code",
+      "tool-call",
+      "tool-result",
+      "reasoning",
+      "summary",
+      "system",
+    ];
     const states: SkeletonLine["state"][] = ["current", "queued", "abandoned", "superseded", "copied"];
     const lines = Array.from({ length: 400 }, (_, at) =>
-      line(kinds[(at * 7 + (at >> 3)) % kinds.length] ?? "prose", { state: states[(at >> 2) % states.length] ?? "current" }),
+      line(kinds[(at * 7 + (at >> 3)) % kinds.length] ?? "prose", {
+        state: states[(at >> 2) % states.length] ?? "current",
+      }),
     );
     const open = new Set(lines.map((each) => `branch-${each.id}`));
     for (const branches of [CLOSED, open]) {
@@ -110,11 +138,9 @@ describe("buildOutline", () => {
       prompt(2, { state: "abandoned" }),
     ];
 
-    expect(buildOutline(lines).map((entry) => (entry.type === "turn" ? [entry.turn, entry.hasFailure] : entry.type))).toEqual([
-      [1, true],
-      "compaction",
-      [2, false],
-    ]);
+    expect(
+      buildOutline(lines).map((entry) => (entry.type === "turn" ? [entry.turn, entry.hasFailure] : entry.type)),
+    ).toEqual([[1, true], "compaction", [2, false]]);
   });
 });
 

@@ -29,6 +29,8 @@ interface RowBase {
   readonly key: string;
   /** Messages the row shows, its own first. */
   readonly ids: readonly number[];
+  /** The message of the skeleton at which the row stands. */
+  readonly anchorId: number;
   readonly at: number | null;
 }
 
@@ -68,11 +70,21 @@ export type TranscriptRow = WordsRow | FoldRow | CompactionRow | BranchRow;
 
 /** An entry of the outline. */
 export type OutlineEntry =
-  | { readonly type: "turn"; readonly turn: number; readonly id: number; readonly words: string; readonly hasFailure: boolean }
+  | {
+      readonly type: "turn";
+      readonly turn: number;
+      readonly id: number;
+      readonly words: string;
+      readonly hasFailure: boolean;
+    }
   | { readonly type: "compaction"; readonly key: string; readonly id: number; readonly at: number | null };
 
 /** Builds the rows. `openBranches` holds the keys of the folded stretches a person opened. */
-export function buildRows(lines: readonly SkeletonLine[], pairs: Pairs, openBranches: ReadonlySet<string>): TranscriptRow[] {
+export function buildRows(
+  lines: readonly SkeletonLine[],
+  pairs: Pairs,
+  openBranches: ReadonlySet<string>,
+): TranscriptRow[] {
   const results = matchResults(lines, pairs);
   const resultIds = new Set([...results.values()].map((result) => result.id));
   const rows: TranscriptRow[] = [];
@@ -86,7 +98,16 @@ export function buildRows(lines: readonly SkeletonLine[], pairs: Pairs, openBran
       const key = `branch-${line.id}`;
       const isOpen = openBranches.has(key);
       const ids = lines.slice(at, at + length).map((each) => each.id);
-      rows.push({ type: "branch", key, ids: isOpen ? [] : ids, at: line.at, state: branch, count: length, isOpen });
+      rows.push({
+        type: "branch",
+        key,
+        ids: isOpen ? [] : ids,
+        anchorId: line.id,
+        at: line.at,
+        state: branch,
+        count: length,
+        isOpen,
+      });
       if (!isOpen) {
         at += length;
         continue;
@@ -182,7 +203,7 @@ function stretchLength(lines: readonly SkeletonLine[], from: number, state: Bran
 function compactionRow(line: SkeletonLine, next: SkeletonLine | undefined): CompactionRow {
   const summary = line.kind === "summary" ? line : next?.kind === "summary" && line.kind === "system" ? next : null;
   const ids = summary && summary.id !== line.id ? [summary.id] : summary ? [line.id] : [];
-  return { type: "compaction", key: `compaction-${line.id}`, ids, at: line.at, summary };
+  return { type: "compaction", key: `compaction-${line.id}`, ids, anchorId: line.id, at: line.at, summary };
 }
 
 function isSummaryOfRowBefore(rows: readonly TranscriptRow[], line: SkeletonLine): boolean {
@@ -199,10 +220,13 @@ function rowOf(
   const key = `message-${line.id}`;
   if (line.kind === "prose" || line.kind === "code") {
     const isContinued =
-      line.origin === "assistant" && before?.type === "words" && before.line.origin === "assistant" && before.branch === branch;
-    return { type: "words", key, ids: [line.id], at: line.at, line, branch, isContinued };
+      line.origin === "assistant" &&
+      before?.type === "words" &&
+      before.line.origin === "assistant" &&
+      before.branch === branch;
+    return { type: "words", key, ids: [line.id], anchorId: line.id, at: line.at, line, branch, isContinued };
   }
   const ids = result ? [line.id, result.id] : [line.id];
   const isFailure = line.isFailure || (result?.isFailure ?? false);
-  return { type: "fold", key, ids, at: line.at, line, result, isFailure, branch };
+  return { type: "fold", key, ids, anchorId: line.id, at: line.at, line, result, isFailure, branch };
 }

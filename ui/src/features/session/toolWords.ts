@@ -19,7 +19,8 @@ export interface ToolFacts {
 /** How a call ended. */
 export type ToolEnd = "fine" | "failed" | "refused" | "stopped" | "unknown";
 
-const COMMANDS = /^(bash|shell|shell_command|local_shell|exec_command|exec|execute|run_command|run_terminal_cmd|powershell|unified_exec)$/i;
+const COMMANDS =
+  /^(bash|shell|shell_command|local_shell|exec_command|exec|execute|run_command|run_terminal_cmd|powershell|unified_exec)$/i;
 const SUBAGENTS = /^(task|agent|spawn_agent|subagent|collab_spawn)$/i;
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [COMMANDS, "Command"],

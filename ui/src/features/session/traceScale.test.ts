@@ -19,7 +19,16 @@ describe("layTrace", () => {
 
   it("a_pause_of_days_does_not_hide_the_work", () => {
     const day = 24 * 60 * MINUTE;
-    const layout = layTrace({ ...base, runs: [{ from: 0, to: 10 * MINUTE }, { from: 9 * day, to: 9 * day + 10 * MINUTE }] }, 700);
+    const layout = layTrace(
+      {
+        ...base,
+        runs: [
+          { from: 0, to: 10 * MINUTE },
+          { from: 9 * day, to: 9 * day + 10 * MINUTE },
+        ],
+      },
+      700,
+    );
     const active = layout.runs.reduce((sum, run) => sum + run.to - run.from, 0);
 
     expect(active).toBeGreaterThan(400);

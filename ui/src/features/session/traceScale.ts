@@ -1,33 +1,18 @@
 /* The geometry of the large trace: active runs, pauses with their length, prompts, failures, compactions and hours on one line.
 
-   Time is drawn to scale as long as pauses leave room; a session that slept for days keeps its pauses short, so that its work stays
-   visible, and then the hours are named at the runs only. Pure. */
-
-/** A stretch of activity. */
-export interface TraceRun {
-  readonly from: number;
-  readonly to: number;
-}
+   Time lies as in the small trace (lib/trace.ts), so that a shape learnt in a row is found again here. Pure. */
+import { planTrace, type TraceActivity } from "../../lib/trace.ts";
 
 /** What is drawn. */
-export interface TraceInput {
-  readonly runs: readonly TraceRun[];
-  readonly prompts: readonly number[];
+export interface TraceInput extends TraceActivity {
   readonly failures: readonly number[];
   readonly compactions: readonly number[];
-}
-
-/** A pause between two runs. */
-export interface TracePause {
-  readonly from: number;
-  readonly to: number;
-  readonly milliseconds: number;
 }
 
 /** The drawing in pixels. */
 export interface TraceLayout {
   readonly runs: readonly { from: number; to: number }[];
-  readonly pauses: readonly TracePause[];
+  readonly pauses: readonly { from: number; to: number; milliseconds: number }[];
   readonly prompts: readonly number[];
   readonly failures: readonly number[];
   readonly compactions: readonly number[];
@@ -38,95 +23,62 @@ export interface TraceLayout {
   readonly instant: (x: number) => number;
 }
 
-/** Pauses together take at most this part of the width. */
-const MOST_PAUSE = 0.35;
 const LEAST_RUN = 3;
-const HOUR_STEPS = [5, 10, 15, 30, 60, 120, 180, 360, 720, 1440].map((minutes) => minutes * 60_000);
+const STEPS = [5, 10, 15, 30, 60, 120, 180, 360, 720, 1440].map((minutes) => minutes * 60_000);
+/** Room an hour needs for its four figures and a gap. */
 const HOUR_ROOM = 84;
 
-/** Lays the trace out over a width. */
-export function layTrace(input: TraceInput, width: number): TraceLayout {
-  const runs = input.runs.length > 0 ? input.runs : runsOf(input.prompts);
-  const spans = stretches(runs, width);
-  const place = (at: number): number => placeIn(spans, at);
+/** Lays the trace out over a width. `offset` is the zone's distance from UTC at an instant, so that hours are round where one lives. */
+export function layTrace(input: TraceInput, width: number, offset: (at: number) => number = () => 0): TraceLayout {
+  const plan = planTrace(input, width);
+  const place = (at: number) => Math.min(width, Math.max(0, plan.place(at)));
+  const edges = input.runs.flatMap((run) => [run.from, run.to]);
   return {
-    runs: spans.filter((span) => !span.isPause).map((span) => ({ from: span.x, to: span.x + span.width })),
-    pauses: spans
-      .filter((span) => span.isPause)
-      .map((span) => ({ from: span.x, to: span.x + span.width, milliseconds: span.to - span.from })),
+    runs: input.runs.map((run) => widen(place(run.from), place(run.to), width)),
+    pauses: input.runs.slice(1).map((run, at) => {
+      const before = input.runs[at]?.to ?? run.from;
+      return { from: place(before), to: place(run.from), milliseconds: run.from - before };
+    }),
     prompts: input.prompts.map(place),
     failures: input.failures.map(place),
     compactions: input.compactions.map(place),
-    hours: hoursOf(spans, width),
+    hours: hoursOf(edges, place, width, offset),
     place,
-    instant: (x) => instantIn(spans, x),
+    instant: (x) => instantAt(edges, place, x),
   };
 }
 
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-  readonly x: number;
-  readonly width: number;
-  readonly isPause: boolean;
+function widen(from: number, to: number, width: number): { from: number; to: number } {
+  return to - from >= LEAST_RUN ? { from, to } : { from: Math.min(from, width - LEAST_RUN), to: Math.min(from, width - LEAST_RUN) + LEAST_RUN };
 }
 
-function runsOf(prompts: readonly number[]): TraceRun[] {
-  const [first] = prompts;
-  return first === undefined ? [] : [{ from: first, to: prompts.at(-1) ?? first }];
+/** Between two edges time is drawn linearly, so the way back is linear too. */
+function instantAt(edges: readonly number[], place: (at: number) => number, x: number): number {
+  const next = edges.findIndex((edge) => place(edge) >= x);
+  if (next < 0) return edges.at(-1) ?? 0;
+  const after = edges[next] ?? 0;
+  const before = edges[next - 1] ?? after;
+  const span = place(after) - place(before);
+  return span <= 0 ? after : before + ((x - place(before)) / span) * (after - before);
 }
 
-function stretches(runs: readonly TraceRun[], width: number): Stretch[] {
-  const parts: { from: number; to: number; isPause: boolean }[] = [];
-  for (const run of runs) {
-    const last = parts.at(-1);
-    if (last) parts.push({ from: last.to, to: run.from, isPause: true });
-    parts.push({ ...run, isPause: false });
-  }
-  const total = (isPause: boolean) =>
-    parts.filter((part) => part.isPause === isPause).reduce((sum, part) => sum + part.to - part.from, 0);
-  const active = total(false);
-  const paused = total(true);
-  const pauseWidth = paused === 0 ? 0 : Math.min(width * MOST_PAUSE, (width * paused) / (active + paused));
-  const runCount = parts.filter((part) => !part.isPause).length;
-  const runWidth = Math.max(0, width - pauseWidth - runCount * LEAST_RUN);
-  let x = 0;
-  return parts.map((part) => {
-    const length = part.to - part.from;
-    const share = part.isPause
-      ? (pauseWidth * length) / paused
-      : LEAST_RUN + (active === 0 ? runWidth / runCount : (runWidth * length) / active);
-    const stretch = { ...part, x, width: share };
-    x += share;
-    return stretch;
-  });
-}
-
-function placeIn(spans: readonly Stretch[], at: number): number {
-  const span = spans.find((each) => at <= each.to) ?? spans.at(-1);
-  if (!span) return 0;
-  const length = span.to - span.from;
-  const part = length === 0 ? 0 : Math.min(1, Math.max(0, (at - span.from) / length));
-  return span.x + part * span.width;
-}
-
-function instantIn(spans: readonly Stretch[], x: number): number {
-  const span = spans.find((each) => x <= each.x + each.width) ?? spans.at(-1);
-  if (!span) return 0;
-  const part = span.width === 0 ? 0 : Math.min(1, Math.max(0, (x - span.x) / span.width));
-  return span.from + part * (span.to - span.from);
-}
-
-function hoursOf(spans: readonly Stretch[], width: number): { x: number; at: number }[] {
-  const first = spans[0]?.from;
-  const last = spans.at(-1)?.to;
-  if (first === undefined || last === undefined || last - first < 1000) return first === undefined ? [] : [{ x: 0, at: first }];
+function hoursOf(
+  edges: readonly number[],
+  place: (at: number) => number,
+  width: number,
+  offset: (at: number) => number,
+): { x: number; at: number }[] {
+  const [first] = edges;
+  const last = edges.at(-1);
+  if (first === undefined || last === undefined) return [];
   const most = Math.max(1, Math.floor(width / HOUR_ROOM));
-  const step = HOUR_STEPS.find((each) => (last - first) / each <= most) ?? Math.ceil((last - first) / most / 86_400_000) * 86_400_000;
+  const day = 86_400_000;
+  const step = STEPS.find((each) => (last - first) / each <= most) ?? Math.ceil((last - first) / most / day) * day;
+  const shift = offset(first);
   const hours: { x: number; at: number }[] = [];
-  for (let at = Math.ceil(first / step) * step; at <= last; at += step) {
-    const x = placeIn(spans, at);
-    if (x - (hours.at(-1)?.x ?? Number.NEGATIVE_INFINITY) >= HOUR_ROOM * 0.7) hours.push({ x, at });
+  for (let at = Math.ceil((first + shift) / step) * step - shift; at <= last; at += step) {
+    const x = place(at);
+    if (x - (hours.at(-1)?.x ?? -HOUR_ROOM) >= HOUR_ROOM * 0.6 && x <= width - 16) hours.push({ x: Math.max(x, 16), at });
   }
-  return hours.length > 0 ? hours : [{ x: 0, at: first }];
+  return hours.length > 0 ? hours : [{ x: 16, at: first }];
 }
