@@ -19,9 +19,8 @@ pub(crate) fn start(folder: &Path, filter: Option<&str>) {
     let chosen = |default: LevelFilter| {
         EnvFilter::builder().with_default_directive(default.into()).parse_lossy(filter.unwrap_or_default())
     };
-    let file = open(folder).map(|file| {
-        fmt::layer().with_ansi(false).with_writer(Mutex::new(file)).with_filter(chosen(LevelFilter::INFO))
-    });
+    let file = open(folder)
+        .map(|file| fmt::layer().with_ansi(false).with_writer(Mutex::new(file)).with_filter(chosen(LevelFilter::INFO)));
     let screen = fmt::layer()
         .without_time()
         .with_target(false)

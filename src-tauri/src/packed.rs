@@ -7,7 +7,7 @@ use specta::datatype::DataType;
 use specta::{Type, Types};
 use tauri::ipc::{InvokeResponseBody, IpcResponse};
 
-use daybook_vault::rows::OrderEntry;
+use daybook_vault::OrderEntry;
 
 /// Stands for "no day".
 pub(crate) const UNDATED: i32 = i32::MIN;

@@ -1,10 +1,13 @@
 //! Search over everything that was said.
 
-use daybook_vault::rows::{Filter, SearchAnswer};
+use daybook_vault::{Filter, SearchAnswer};
 use tauri::State;
 
 use crate::app::App;
 use crate::error::CommandError;
+
+/// The most matches one answer holds.
+const MOST_HITS: u32 = 200;
 
 /// Searches messages; best matches first.
 #[tauri::command]
@@ -15,5 +18,5 @@ pub(crate) async fn search(
     limit: u32,
     offset: u32,
 ) -> Result<SearchAnswer, CommandError> {
-    app.todo()
+    app.ask(move |vault| vault.search(&filter, limit.min(MOST_HITS), offset)).await
 }

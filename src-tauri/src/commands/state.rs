@@ -1,13 +1,18 @@
-//! What the window asks first: which vault is open, whether something is wrong with it, how far reading has come.
+//! What the window asks first: which vault is open, or what is wrong with it; and how the window ends.
 
-use daybook_vault::rows::VaultSummary;
+use daybook_vault::VaultSummary;
 use serde::{Deserialize, Serialize};
 use specta::Type;
-use tauri::State;
+use tauri::{AppHandle, State};
 
-use crate::app::App;
+use crate::app::{App, on_blocking_pool};
 use crate::error::CommandError;
-use crate::preferences::Theme;
+use crate::links;
+use crate::opening::{OpenProblem, Which};
+use crate::preferences::{Preferences, Theme};
+
+/// Name of the setting that says that Welcome was finished.
+const WELCOMED: &str = "welcome_finished";
 
 /// What the window must know before it can show anything.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -29,61 +34,60 @@ pub(crate) struct OpenState {
     pub(crate) theme: Theme,
 }
 
-/// What keeps a vault from being opened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum OpenProblemKind {
-    /// A newer Daybook wrote it; nothing was touched.
-    Newer,
-    /// Its folder or file cannot be written.
-    Unwritable,
-    /// It is no vault, or a damaged one.
-    Damaged,
-}
-
-/// Why no vault is open, in words for a person.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct OpenProblem {
-    /// What is wrong.
-    pub(crate) kind: OpenProblemKind,
-    /// What happened.
-    pub(crate) message: String,
-    /// What to do.
-    pub(crate) hint: String,
-}
-
 /// Says which vault is open, or why none is.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn open_state(app: State<'_, App>) -> Result<OpenState, CommandError> {
-    app.todo()
+    let opened = app.opened().await?;
+    let surroundings = app.surroundings();
+    let mut state = OpenState {
+        vault_path: surroundings.vault_path().to_string_lossy().into_owned(),
+        is_sample: false,
+        is_first_run: false,
+        problem: None,
+        time_zone: surroundings.zone_name(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        theme: Preferences::load(&surroundings.config).theme,
+    };
+    match opened {
+        Ok(opened) => {
+            state.vault_path = opened.vault.path().to_string_lossy().into_owned();
+            state.is_sample = opened.which == Which::Sample;
+            state.is_first_run = !state.is_sample && app.ask(|vault| vault.find_setting(WELCOMED)).await?.is_none();
+        }
+        Err((which, problem)) => {
+            state.is_sample = which == Which::Sample;
+            state.problem = Some(problem);
+        }
+    }
+    Ok(state)
 }
 
 /// Sums up what the vault holds.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn get_summary(app: State<'_, App>) -> Result<VaultSummary, CommandError> {
-    app.todo()
+    app.ask(|vault| vault.summarise()).await
 }
 
 /// Remembers that Welcome was finished with this vault.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn finish_welcome(app: State<'_, App>) -> Result<(), CommandError> {
-    app.todo()
+    app.write(|vault| vault.writer().run(|tx| tx.settings().set_setting(WELCOMED, "true").map(|_| ()))).await
 }
 
 /// Opens a link of a transcript in the person's browser; only `http`, `https` and `mailto`, only after a click.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn open_link(app: State<'_, App>, url: String) -> Result<(), CommandError> {
-    app.todo()
+pub(crate) async fn open_link(url: String) -> Result<(), CommandError> {
+    on_blocking_pool(move || links::open(&url)).await
 }
 
 /// Closes Daybook.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn quit(app: State<'_, App>) -> Result<(), CommandError> {
-    app.todo()
+pub(crate) async fn quit(handle: AppHandle) -> Result<(), CommandError> {
+    handle.exit(0);
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! The transcript of a session: its skeleton, slices of its messages, and words found in it.
 
-use daybook_vault::rows::{TranscriptLine, TranscriptMessage};
+use daybook_model::Kind;
+use daybook_vault::{TranscriptLine, TranscriptMessage};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use tauri::State;
@@ -19,11 +20,23 @@ pub(crate) struct TranscriptMessageView {
     pub(crate) html: String,
 }
 
+impl From<TranscriptMessage> for TranscriptMessageView {
+    fn from(message: TranscriptMessage) -> Self {
+        let html = match message.kind {
+            Kind::Prose | Kind::Code | Kind::Reasoning | Kind::Summary => {
+                daybook_text::html::from_markdown(&message.text)
+            }
+            Kind::ToolCall | Kind::ToolResult | Kind::System => String::new(),
+        };
+        Self { message, html }
+    }
+}
+
 /// Lists the skeleton of a session: one short line a message, in order.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn list_transcript(app: State<'_, App>, session_id: i64) -> Result<Vec<TranscriptLine>, CommandError> {
-    app.todo()
+    app.ask(move |vault| vault.list_transcript(session_id)).await
 }
 
 /// Lists these messages of a session, in order.
@@ -34,19 +47,27 @@ pub(crate) async fn list_messages(
     session_id: i64,
     ids: Vec<i64>,
 ) -> Result<Vec<TranscriptMessageView>, CommandError> {
-    app.todo()
+    app.ask(move |vault| {
+        let messages = vault.list_messages(session_id, &ids)?;
+        Ok(messages.into_iter().map(TranscriptMessageView::from).collect())
+    })
+    .await
 }
 
 /// Finds the messages of a session that contain these words; answers ids in order.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn find_in_session(app: State<'_, App>, session_id: i64, words: String) -> Result<Vec<i64>, CommandError> {
-    app.todo()
+pub(crate) async fn find_in_session(
+    app: State<'_, App>,
+    session_id: i64,
+    words: String,
+) -> Result<Vec<i64>, CommandError> {
+    app.ask(move |vault| vault.find_in_session(session_id, &words)).await
 }
 
 /// Gets the whole text of a message from the raw archive.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn get_whole_text(app: State<'_, App>, message_id: i64) -> Result<String, CommandError> {
-    app.todo()
+    app.ask(move |vault| vault.get_whole_text(message_id)).await
 }

@@ -1,0 +1,54 @@
+//! The bundled sample sessions, and how they are laid out for the sample vault.
+//!
+//! `build.rs` embeds `samples/home/**`; it becomes a home folder of its own inside the data folder, and its sessions are
+//! read from there like anybody's.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// A bundled file.
+struct Sample {
+    /// Path under the sample home.
+    path: &'static str,
+    /// Content.
+    content: &'static [u8],
+}
+
+include!(concat!(env!("OUT_DIR"), "/samples.rs"));
+
+/// Writes the sample files under this folder, leaving alone what is already as it should be.
+pub(crate) fn lay_out(home: &Path) -> io::Result<()> {
+    for sample in SAMPLES {
+        let path = home.join(sample.path);
+        if fs::read(&path).is_ok_and(|present| present == sample.content) {
+            continue;
+        }
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(path, sample.content)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_agents_have_samples_and_laying_them_out_twice_changes_nothing() {
+        let home = tempfile::tempdir().expect("a temporary folder");
+        lay_out(home.path()).expect("the folder can be written");
+        let written = |path: &str| fs::metadata(home.path().join(path)).expect("written").modified().expect("a time");
+        let first = SAMPLES.first().expect("there are samples").path;
+        let before = written(first);
+
+        lay_out(home.path()).expect("the folder can be written");
+
+        assert_eq!(written(first), before, "an unchanged file must not look new to the indexer");
+        for folder in [".claude/", ".codex/"] {
+            assert!(SAMPLES.iter().any(|sample| sample.path.starts_with(folder)), "{folder} has samples");
+        }
+    }
+}
