@@ -6,6 +6,7 @@
 
 mod claude;
 mod codex;
+pub mod kept;
 pub mod lines;
 
 use std::io;
