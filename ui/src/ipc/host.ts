@@ -60,6 +60,10 @@ export interface Host {
   /** Shows the file in the system's file manager. */
   revealSource(sourceId: number): Promise<void>;
   setPreferences(preferences: Preferences): Promise<void>;
+  /** Opens a link of a transcript in the person's browser; only after a click, only http, https and mailto. */
+  openLink(url: string): Promise<void>;
+  /** Closes Daybook. */
+  quit(): Promise<void>;
 
   /** Calls back after the vault changed; returns the way to stop. */
   onVaultChanged(listener: (tags: Tag[]) => void): () => void;

@@ -199,8 +199,8 @@ export interface TranscriptMessage {
 }
 
 /** A message with the HTML that Rust made of its Markdown: the only HTML the window ever inserts. */
-export interface TranscriptMessageView {
-  message: TranscriptMessage;
+export interface TranscriptMessageView extends TranscriptMessage {
+  /** Empty where the text is no Markdown: then `text` is shown. */
   html: string;
 }
 

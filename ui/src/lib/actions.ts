@@ -31,17 +31,18 @@ function publish(): void {
   for (const listener of listeners) listener();
 }
 
-/** Offers actions while the calling component is mounted. */
-export function useOfferActions(actions: readonly Action[]): void {
+/** Offers actions while the calling component is mounted; `isBehind` lets every other offer win for the same key. */
+export function useOfferActions(actions: readonly Action[], isBehind = false): void {
   useEffect(() => {
     const offer: Offer = { read: () => actions };
-    offers.push(offer);
+    if (isBehind) offers.unshift(offer);
+    else offers.push(offer);
     publish();
     return () => {
       offers.splice(offers.indexOf(offer), 1);
       publish();
     };
-  }, [actions]);
+  }, [actions, isBehind]);
 }
 
 /** Gives every offered action, the innermost first. */
@@ -58,4 +59,16 @@ export function useOfferedActions(): readonly Action[] {
 /** Gives every offered action outside React. */
 export function offeredActions(): readonly Action[] {
   return snapshot;
+}
+
+let areSingleKeysOn = true;
+
+/** Turns keys of one letter on or off (Settings › Appearance). */
+export function setSingleKeys(isOn: boolean): void {
+  areSingleKeysOn = isOn;
+}
+
+/** Whether keys of one letter do anything. */
+export function hasSingleKeys(): boolean {
+  return areSingleKeysOn;
 }

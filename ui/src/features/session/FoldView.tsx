@@ -118,8 +118,7 @@ function ChildLine(props: FoldLineProps & { childId: number; onOpenSession: (id:
         <span className={styles.objectWords} dir="auto">
           {object ?? "open its session"}
         </span>
-        <Outcome outcome={outcome} isFailure={props.isFailure ?? false} edits={[]} />
-        <Icon name="arrow" />
+        <Outcome outcome={outcome === "" ? "open" : `${outcome} · open`} isFailure={props.isFailure ?? false} edits={[]} />
       </button>
     </div>
   );

@@ -30,10 +30,10 @@ export interface TranscriptProps {
   /** Whether edits stand open. */
   showsEdits: boolean;
   onFold: (key: string, isOpen: boolean) => void;
-  onSelect: (id: number) => void;
+  onEdge: (edge: "start" | "end") => void;
   onOpenSession: (sessionId: number) => void;
-  /** The first message in view, as one scrolls. */
-  onPlace: (id: number) => void;
+  /** The first message in view; `isHeld` while a jump holds it there. */
+  onPlace: (id: number, isHeld: boolean) => void;
 }
 
 type Pin = { readonly to: "message"; readonly id: number } | { readonly to: "end" };
@@ -41,7 +41,7 @@ type Pin = { readonly to: "message"; readonly id: number } | { readonly to: "end
 const NO_PAIRS: Pairs = new Map();
 /** How near the end counts as the end, in pixels. */
 const END_ROOM = 24;
-const SCROLL_KEYS = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "]);
+const SCROLL_KEYS = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", " "]);
 
 export function Transcript(props: TranscriptProps) {
   "use no memo";
@@ -107,7 +107,7 @@ export function Transcript(props: TranscriptProps) {
   const topRow = rows[items.find((item) => item.end > (virtualizer.scrollOffset ?? 0) + 12)?.index ?? -1];
   const placeId = topRow?.anchorId ?? null;
   useEffect(() => {
-    if (placeId !== null) onPlace(placeId);
+    if (placeId !== null) onPlace(placeId, pin.current !== null);
   }, [placeId, onPlace]);
 
   const onScroll = () => {
@@ -138,7 +138,12 @@ export function Transcript(props: TranscriptProps) {
         onTouchMove={release}
         onPointerDown={release}
         onKeyDown={(event) => {
-          if (SCROLL_KEYS.has(event.key)) release();
+          if (event.key === "Home" || event.key === "End") {
+              event.preventDefault();
+              props.onEdge(event.key === "Home" ? "start" : "end");
+            } else if (SCROLL_KEYS.has(event.key)) {
+              release();
+            }
         }}
       >
         <div className={styles.space} style={{ height: size }}>
@@ -168,7 +173,6 @@ export function Transcript(props: TranscriptProps) {
                   isSelected={props.selectedId !== null && row.ids.includes(props.selectedId)}
                   onFold={onFold}
                   onBranch={setBranch}
-                  onSelect={props.onSelect}
                   onOpenSession={props.onOpenSession}
                 />
               </div>

@@ -24,7 +24,6 @@ export interface TranscriptRowViewProps {
   isSelected: boolean;
   onFold: (key: string, isOpen: boolean) => void;
   onBranch: (key: string, isOpen: boolean) => void;
-  onSelect: (id: number) => void;
   onOpenSession: (sessionId: number) => void;
 }
 

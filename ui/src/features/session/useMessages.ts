@@ -32,7 +32,7 @@ export function useMessages(sessionId: number, lines: readonly SkeletonLine[], f
   });
   const missing = missingResults(loaded.messages, lines);
   const others = useQueries({
-    queries: missing.length === 0 ? [] : [messagesQuery(sessionId, missing)],
+    queries: (missing.length === 0 ? [] : [missing]).map((ids) => messagesQuery(sessionId, ids)),
     combine: combineAnswers,
   });
   const messages = others.messages.size === 0 ? loaded.messages : new Map([...loaded.messages, ...others.messages]);

@@ -383,6 +383,8 @@ export function makeFakeHost(options: FakeOptions = {}): FakeHost {
       changeVault(["settings", "sessions", "prompts", "projects", "transcripts", "sources", "summary"]);
     },
     revealSource: async () => {},
+    openLink: async () => {},
+    quit: async () => {},
     setPreferences: async (changed) => {
       preferences = changed;
       changeVault(["settings"]);

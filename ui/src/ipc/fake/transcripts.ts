@@ -237,7 +237,6 @@ export function makeTranscript(sample: Sample, sessionId: number): Transcript {
     const isProse = step.kind !== "tool-call" && step.kind !== "tool-result";
     transcript.messages.set(id, {
       html: isProse ? asHtml(step.text) : "",
-      message: {
         id,
         ordinal: at,
         nativeId: `message-${id}`,
@@ -256,7 +255,6 @@ export function makeTranscript(sample: Sample, sessionId: number): Transcript {
         tool,
         usage: null,
         child: step.child ?? null,
-      },
     });
   });
   return transcript;
