@@ -62,6 +62,7 @@ CREATE TABLE faults (
 ) STRICT;
 
 -- ARCHIVE. One conversation of one agent. A session whose parent is not (yet) in the vault keeps the parent's own id.
+-- A parent without its own id was not named by the agent but found by the history that both sessions share.
 CREATE TABLE sessions (
     id                INTEGER PRIMARY KEY,
     agent             TEXT    NOT NULL,
@@ -103,8 +104,11 @@ CREATE TABLE session_sources (
 CREATE INDEX session_sources_by_source ON session_sources (source_id);
 
 -- ARCHIVE. The steps of a session. `ordinal` is the position in the source's part of the session; `key` the model's
--- MessageKey. `is_prompt` is 1 for what a person typed and what still counts (not copied, not superseded).
--- `original_id` points from a copy to the message that was written first.
+-- MessageKey. `source_state` is what the file alone says; `state`, `is_prompt`, `original_id`, `turn` and `answered_by`
+-- are marks that follow from the whole vault and are set again whenever it changes. `is_prompt` is 1 for what a person
+-- typed and what still counts (not copied, not superseded); `turn` is its one-based place among the prompts of the
+-- session and `answered_by` the model of the reply that follows it. `original_id` points from a copy to the message
+-- that was written first. `text` stands last, so that reading the rest of a row never walks through it.
 CREATE TABLE messages (
     id             INTEGER PRIMARY KEY,
     session_id     INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
@@ -124,15 +128,18 @@ CREATE TABLE messages (
     at             INTEGER,
     offset_minutes INTEGER,
     model          TEXT,
-    text           TEXT    NOT NULL,
-    whole_bytes    INTEGER,
+    turn           INTEGER,
+    answered_by    TEXT,
     duration_ms    INTEGER,
-    source_offset  INTEGER NOT NULL
+    source_offset  INTEGER NOT NULL,
+    whole_bytes    INTEGER,
+    text           TEXT    NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX messages_by_key ON messages (key, session_id);
 CREATE INDEX messages_in_order ON messages (session_id, source_id, ordinal);
-CREATE INDEX prompts_by_time ON messages (at, id) WHERE is_prompt = 1;
-CREATE INDEX prompts_in_session ON messages (session_id, ordinal) WHERE is_prompt = 1;
+CREATE INDEX messages_by_original ON messages (original_id) WHERE original_id IS NOT NULL;
+CREATE INDEX prompts_by_time ON messages (at, id, session_id, answered_by) WHERE is_prompt = 1;
+CREATE INDEX prompts_in_session ON messages (session_id, turn) WHERE is_prompt = 1;
 
 -- ARCHIVE. Tokens of a reply, on its first message.
 CREATE TABLE message_usage (
@@ -179,6 +186,16 @@ CREATE TABLE settings (
     name  TEXT PRIMARY KEY,
     value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- DERIVED. Pairs of sessions that hold the same message keys (forks and resumes that copied their history), in both
+-- directions. `first_own_at` is the first instant at which the session has something that the other one has not.
+CREATE TABLE shared_histories (
+    session_id       INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    other_session_id INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    first_own_at     INTEGER,
+    PRIMARY KEY (session_id, other_session_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX shared_histories_by_other ON shared_histories (other_session_id);
 
 -- DERIVED. Figures of a session, made again whenever its messages change.
 CREATE TABLE session_figures (

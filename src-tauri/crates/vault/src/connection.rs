@@ -53,10 +53,8 @@ pub(crate) fn open_for_writing(path: &Path) -> Result<Connection, VaultError> {
     make_folder(path)?;
     let is_new = refuse_foreign_and_newer(path)?;
     make_file_private(path)?;
-    let mut connection = Connection::open_with_flags(
-        path,
-        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
-    )?;
+    let mut connection =
+        Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     prove_full_text_search(&connection)?;
     connection.execute_batch(PRAGMAS_OF_EVERY_CONNECTION)?;
@@ -67,6 +65,7 @@ pub(crate) fn open_for_writing(path: &Path) -> Result<Connection, VaultError> {
     connection.execute_batch(PRAGMAS_OF_THE_FILE)?;
     migrations::migrate(&mut connection)?;
     connection.set_prepared_statement_cache_capacity(KEPT_STATEMENTS);
+    rusqlite::vtab::array::load_module(&connection)?;
     make_file_private(path)?;
     Ok(connection)
 }

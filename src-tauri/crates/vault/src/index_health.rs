@@ -21,8 +21,7 @@ const CHECK: &str = "INSERT INTO prose_index (prose_index, rank) VALUES ('integr
 
 const REBUILD: &str = "INSERT INTO prose_index (prose_index) VALUES ('rebuild')";
 
-const COUNTS: &str =
-    "SELECT (SELECT COUNT(*) FROM prose_index_docsize) = (SELECT COUNT(*) FROM searchable_prose)";
+const COUNTS: &str = "SELECT (SELECT COUNT(*) FROM prose_index_docsize) = (SELECT COUNT(*) FROM searchable_prose)";
 
 /// Compares the index with the messages.
 pub(crate) fn check(connection: &Connection) -> Result<IndexHealth, VaultError> {

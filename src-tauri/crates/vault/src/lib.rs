@@ -6,17 +6,27 @@
 
 mod bulk;
 mod connection;
+mod copies;
 mod error;
+mod figures;
 mod index_health;
 mod lease;
+mod marks;
+mod message_usage;
+mod messages;
 mod migrations;
 mod pool;
+mod projects;
 mod questions;
 mod rows;
+mod sessions;
 mod settings;
+mod source_pieces;
 mod source_write;
 mod sources;
+mod steps;
 mod stubs;
+mod tool_events;
 mod vault;
 mod words;
 mod writer;
