@@ -1,12 +1,48 @@
-//! Reads the rollouts of Codex.
+//! Reads the rollouts of Codex CLI: one JSONL file a thread, or several where a person went back.
+//!
+//! *Seen*: 0.171.0 (paginated rollouts, code mode) and 0.80.0 (legacy rollouts) on Linux, November 2026; the shapes of
+//! 2025 and of forks by replay come from the public source (`codex-rs/protocol`, `codex-rs/rollout` of openai/codex at
+//! 01baf68d, 0136a731, 48919345) and from public bug reports. *Places*: `$CODEX_HOME`, else `~/.codex` on every
+//! system (`%USERPROFILE%\.codex` on Windows): `sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`,
+//! `archived_sessions/` flat, each also as `.jsonl.zst`; names in `session_index.jsonl`. The `SQLite` files hold
+//! projections of the rollouts (and `history.jsonl` repeats what was typed), so they are not read.
+//!
+//! *Identity*: session = thread id. Ordinals are row ordinals (line numbers in legacy files) times 4. A later segment
+//! `rollout-<time>-<thread>_<segment>.jsonl` has the same thread id and takes its rows up at the cut, so messages of
+//! earlier segments with an ordinal at or above the first of a later segment are abandoned; a notice marks the cut. A
+//! paginated fork shares its parent's messages below [`Parent::shared_until`](daybook_model::Parent).
+//!
+//! *Gaps*: an output that a waiting `wait` call returns repeats its command's; sealed messages between agents are left
+//! out; `migrate-rollouts` was not seen at work; a replay in which turns have no ids ends at the first pause of a second.
+
+mod calls;
+mod command;
+mod output;
+mod prompts;
+mod replies;
+mod rollout;
+mod rows;
+mod state;
+mod threads;
+mod titles;
+mod work;
+
+#[cfg(test)]
+mod tests;
 
 use std::path::{Path, PathBuf};
 
-use daybook_model::{Agent, Checkpoint, Sink};
+use daybook_model::{Agent, Checkpoint, SessionFacts, Sink};
 
+use self::rollout::{FileFacts, Rollout};
+use self::state::State;
+use crate::lines::read_lines;
 use crate::{Places, ReadError, Reader};
 
-/// Decodes the rollouts of Codex.
+/// Raised whenever the same bytes give other messages.
+const VERSION: u32 = 1;
+
+/// The reader of Codex.
 pub(crate) struct Codex;
 
 impl Reader for Codex {
@@ -15,7 +51,7 @@ impl Reader for Codex {
     }
 
     fn version(&self) -> u32 {
-        1
+        VERSION
     }
 
     fn roots(&self, places: &Places) -> Vec<PathBuf> {
@@ -24,12 +60,43 @@ impl Reader for Codex {
     }
 
     fn claims(&self, relative: &Path) -> bool {
-        let name = relative.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        name.starts_with("rollout-") && (name.ends_with(".jsonl") || name.ends_with(".jsonl.zst"))
+        relative.file_name().and_then(|name| name.to_str()).is_some_and(|name| stem_of(name).is_some())
+    }
+
+    fn companions(&self, path: &Path) -> Vec<PathBuf> {
+        titles::index_beside(path).into_iter().collect()
     }
 
     fn read(&self, path: &Path, from: Option<&Checkpoint>, sink: &mut dyn Sink) -> Result<Checkpoint, ReadError> {
+        let mut rollout = Rollout { state: State::resume(path, from)?, file: facts_of(path) };
+        if rollout.state.is_announced {
+            sink.session(SessionFacts { is_archived: Some(rollout.file.is_archived), ..rollout.facts() });
+        }
         let start = from.cloned().unwrap_or_default();
-        crate::lines::read_lines(path, &start, sink, &mut |_, _| {})
+        let mut end = read_lines(path, &start, sink, &mut |line, sink| rollout.take(line, sink))?;
+        if rollout.state.is_announced {
+            rollout.tell_name(path, sink);
+        }
+        end.state = rollout.state.pack();
+        Ok(end)
+    }
+}
+
+/// Takes the endings off the name of a rollout; `None` for any other file, temporary ones too.
+fn stem_of(name: &str) -> Option<&str> {
+    let plain = name.strip_suffix(".zst").unwrap_or(name);
+    plain.strip_suffix(".jsonl").filter(|stem| stem.starts_with("rollout-"))
+}
+
+/// Reads what the path says: `rollout-2026-03-05T10-00-00-<thread>[_<segment>].jsonl[.zst]`.
+fn facts_of(path: &Path) -> FileFacts {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let stem = stem_of(&name).unwrap_or(&name);
+    let ids = stem.get("rollout-2026-03-05T10-00-00-".len()..).filter(|ids| !ids.is_empty()).unwrap_or(stem);
+    let (thread, segment) = ids.split_once('_').map_or((ids, None), |(thread, segment)| (thread, Some(segment)));
+    FileFacts {
+        native_id: thread.to_owned(),
+        is_segment: segment.is_some(),
+        is_archived: path.components().any(|part| part.as_os_str() == "archived_sessions"),
     }
 }
