@@ -2,7 +2,7 @@
  * What can be done right now. A page offers its actions while it is on screen; the palette lists them and the keys of
  * the window run them. The frame offers its own at the bottom of the stack, so a page's action wins for the same key.
  */
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 
 export interface Action {
   /** Stable name, for "recent first" in the palette. */
@@ -31,10 +31,14 @@ function publish(): void {
   for (const listener of listeners) listener();
 }
 
-/** Offers actions while the calling component is mounted; `isBehind` lets every other offer win for the same key. */
+/**
+ * Offers actions while the calling component is mounted; `isBehind` lets every other offer win for the same key. Later
+ * actions of the same component keep its place, so that a page that draws itself anew does not overtake a drawer.
+ */
 export function useOfferActions(actions: readonly Action[], isBehind = false): void {
+  const latest = useRef(actions);
   useEffect(() => {
-    const offer: Offer = { read: () => actions };
+    const offer: Offer = { read: () => latest.current };
     if (isBehind) offers.unshift(offer);
     else offers.push(offer);
     publish();
@@ -42,7 +46,11 @@ export function useOfferActions(actions: readonly Action[], isBehind = false): v
       offers.splice(offers.indexOf(offer), 1);
       publish();
     };
-  }, [actions, isBehind]);
+  }, [isBehind]);
+  useEffect(() => {
+    latest.current = actions;
+    publish();
+  }, [actions]);
 }
 
 /** Gives every offered action, the innermost first. */
