@@ -71,7 +71,9 @@ pub(crate) fn run(home: &Path, database: &Path, threads: usize) -> usize {
 fn session_files(home: &Path) -> Vec<PathBuf> {
     let projects = fs::read_dir(home.join(".claude/projects")).expect("the corpus has projects");
     let folders = projects.map(|folder| folder.expect("a folder").path());
-    folders.flat_map(|folder| fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path())).collect()
+    folders
+        .flat_map(|folder| fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path()))
+        .collect()
 }
 
 fn decode(path: &Path) -> Decoded {
@@ -121,7 +123,8 @@ fn write(database: &Path, receiver: &mpsc::Receiver<Decoded>) -> usize {
     for decoded in receiver {
         let transaction = connection.transaction().expect("a transaction");
         {
-            let mut message = transaction.prepare_cached("INSERT INTO messages (is_prose, text) VALUES (?1, ?2)").expect("sql");
+            let mut message =
+                transaction.prepare_cached("INSERT INTO messages (is_prose, text) VALUES (?1, ?2)").expect("sql");
             let mut prose = transaction.prepare_cached("INSERT INTO prose (rowid, text) VALUES (?1, ?2)").expect("sql");
             let mut raw = transaction.prepare_cached("INSERT INTO raw (data) VALUES (?1)").expect("sql");
             for row in decoded.rows {

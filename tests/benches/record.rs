@@ -4,6 +4,9 @@
 //! machine state, so that their ratios mean something where absolute times do not. The corpus is generated once
 //! below `target/` and reused.
 
+#![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
+#![expect(clippy::expect_used, reason = "a benchmark that cannot run stops")]
+
 mod floor;
 
 use std::fs;
@@ -17,6 +20,7 @@ use daybook_indexer::{Indexer, IndexerOptions, RunSummary};
 use daybook_model::Instant;
 use daybook_readers::Places;
 use daybook_testkit::corpus::{CorpusSize, write_corpus};
+use daybook_testkit::oversized::write_huge_line;
 use daybook_vault::Vault;
 
 /// The result of one step, printed by the child on its last line.
@@ -48,7 +52,9 @@ fn compare(name: &str, size: CorpusSize) {
     let vault_bytes = fs::metadata(work.join("vault.db")).map_or(0, |file| file.len());
     let unchanged = step("unchanged", &home, &work);
     let appended = step("append", &home, &work);
-    for (label, step) in [("floor", &floor), ("cold index", &cold), ("nothing changed", &unchanged), ("append to 25 MB", &appended)] {
+    for (label, step) in
+        [("floor", &floor), ("cold index", &cold), ("nothing changed", &unchanged), ("append to 25 MB", &appended)]
+    {
         println!(
             "{label:<18} {:>8.3} s   {:>6.2} x floor   {:>6.0} MB peak   {}",
             step.seconds,
@@ -65,7 +71,12 @@ fn compare(name: &str, size: CorpusSize) {
 fn compare_growth() {
     let small = step("cold", &corpus("small", CorpusSize::SMALL), &fresh_work("growth-small"));
     let large = step("cold", &corpus("large", CorpusSize::LARGE), &fresh_work("growth-large"));
-    println!("200 sessions {:.2} s, 2,000 sessions {:.2} s: {:.1} times as long", small.seconds, large.seconds, large.seconds / small.seconds);
+    println!(
+        "200 sessions {:.2} s, 2,000 sessions {:.2} s: {:.1} times as long",
+        small.seconds,
+        large.seconds,
+        large.seconds / small.seconds
+    );
     println!("peak memory {:.0} MB and {:.0} MB", small.peak_mb, large.peak_mb);
 }
 
@@ -73,30 +84,9 @@ fn compare_growth() {
 fn measure_huge_line() {
     let work = fresh_work("huge-line");
     let home = work.join("home");
-    let folder = home.join(".claude/projects/-home-dev-work-shop-api");
-    fs::create_dir_all(&folder).expect("a folder");
-    fs::write(folder.join("0621c23a-7680-51ec-b9fd-732ae00ea76d.jsonl"), huge_session()).expect("a file");
+    write_huge_line(&home, 30 << 20).expect("a session");
     let step = step("cold", &home, &work);
     println!("a line of 30 MiB: {:.2} s, {:.0} MB peak   {}", step.seconds, step.peak_mb, step.note);
-}
-
-fn huge_session() -> String {
-    let line = |uuid: u32, kind: &str, message: &str| {
-        format!(
-            "{{\"type\":\"{kind}\",\"uuid\":\"00000000-0000-4000-8000-{uuid:012}\",\"sessionId\":\"0621c23a-7680-51ec-b9fd-732ae00ea76d\",\
-             \"cwd\":\"/home/dev/work/shop-api\",\"timestamp\":\"2026-03-02T14:0{uuid}:00.000Z\",\"message\":{message}}}\n"
-        )
-    };
-    let output = "ok 17 src/orders/create.ts (3ms)\\n".repeat((30 << 20) / 34);
-    let call = r#"{"id":"msg_1","role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"npm test"}}]}"#;
-    let result = format!(r#"{{"role":"user","content":[{{"type":"tool_result","tool_use_id":"toolu_1","content":"{output}"}}]}}"#);
-    [
-        line(1, "user", r#"{"role":"user","content":"run the tests"}"#),
-        line(2, "assistant", call),
-        line(3, "user", &result),
-        line(4, "user", r#"{"role":"user","content":"and now the docs"}"#),
-    ]
-    .concat()
 }
 
 /// Runs a step in a child process and reads its last line.
@@ -106,7 +96,8 @@ fn step(name: &str, home: &Path, work: &Path) -> Step {
     assert!(output.status.success(), "step {name}: {}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let mut fields = text.lines().last().unwrap_or_default().splitn(3, '\t');
-    let mut number = || fields.next().and_then(|field| field.parse().ok()).expect("the step prints seconds and megabytes");
+    let mut number =
+        || fields.next().and_then(|field| field.parse().ok()).expect("the step prints seconds and megabytes");
     let (seconds, peak_mb) = (number(), number());
     Step { seconds, peak_mb, note: fields.next().unwrap_or_default().to_owned() }
 }
@@ -126,16 +117,28 @@ fn run_step(name: &str, home: &Path, work: &Path) {
 fn append(home: &Path, vault: &Path) {
     let folder = home.join(".claude/projects/-home-dev-work-shop-api");
     let path = folder.join("00000000-aaaa-4aaa-8aaa-000000000025.jsonl");
-    let first = fs::read_dir(&folder).expect("a project").map(|file| file.expect("a file").path()).filter(|other| *other != path).min();
+    let first = fs::read_dir(&folder)
+        .expect("a project")
+        .map(|file| file.expect("a file").path())
+        .filter(|other| *other != path)
+        .min();
     let lines = fs::read_to_string(first.expect("a session")).expect("a session");
     let mut file = fs::File::create(&path).expect("a file");
     for copy in 0..27 {
         // Other ids, so that these are sessions of their own and no copies of another one.
-        file.write_all(lines.replace("\"uuid\":\"", &format!("\"uuid\":\"{copy:02}")).replace("\"parentUuid\":\"", &format!("\"parentUuid\":\"{copy:02}")).as_bytes()).expect("a write");
+        file.write_all(
+            lines
+                .replace("\"uuid\":\"", &format!("\"uuid\":\"{copy:02}"))
+                .replace("\"parentUuid\":\"", &format!("\"parentUuid\":\"{copy:02}"))
+                .as_bytes(),
+        )
+        .expect("a write");
     }
     index(home, vault);
     let line = lines.lines().find(|line| line.contains("\"promptSource\":\"typed\"")).expect("a prompt");
-    file.write_all(line.replace("\"uuid\":\"", "\"uuid\":\"zz").as_bytes()).and_then(|()| file.write_all(b"\n")).expect("a write");
+    file.write_all(line.replace("\"uuid\":\"", "\"uuid\":\"zz").as_bytes())
+        .and_then(|()| file.write_all(b"\n"))
+        .expect("a write");
     let watch = Stopwatch::now();
     let summary = index(home, vault);
     report(watch, &describe(&summary));
@@ -156,7 +159,10 @@ fn now() -> Instant {
 }
 
 fn describe(summary: &RunSummary) -> String {
-    format!("{} found, {} read, {} unchanged, {} failed", summary.found, summary.read, summary.unchanged, summary.failed)
+    format!(
+        "{} found, {} read, {} unchanged, {} failed",
+        summary.found, summary.read, summary.unchanged, summary.failed
+    )
 }
 
 fn report(watch: Stopwatch, note: &str) {
@@ -192,7 +198,8 @@ fn bench_folder() -> PathBuf {
 }
 
 fn corpus_bytes(home: &Path) -> u64 {
-    let projects = fs::read_dir(home.join(".claude/projects")).expect("projects").map(|folder| folder.expect("a folder").path());
+    let projects =
+        fs::read_dir(home.join(".claude/projects")).expect("projects").map(|folder| folder.expect("a folder").path());
     let files = projects.flat_map(|folder| fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file")));
     files.map(|file| file.metadata().map_or(0, |metadata| metadata.len())).sum()
 }

@@ -194,7 +194,7 @@ impl Session {
 }
 
 /// Spells an instant as the client does.
-fn timestamp(at_ms: i64) -> String {
+pub(crate) fn timestamp(at_ms: i64) -> String {
     jiff::Timestamp::from_millisecond(at_ms).map_or_else(|_| String::new(), |at| format!("{at:.3}"))
 }
 

@@ -6,4 +6,5 @@ pub mod clock;
 pub mod corpus;
 pub mod fixtures;
 pub mod home;
+pub mod oversized;
 mod prose;
