@@ -3,7 +3,7 @@ import { Fragment, useState } from "react";
 import { counted } from "../../lib/text.ts";
 import type { DiffLine } from "./diff.ts";
 import type { FileEdit, Hunk } from "./edits.ts";
-import { sayMasks } from "./marks.ts";
+import { sayMasks } from "../../lib/masks.ts";
 import { SHOWN_LINES } from "./output.ts";
 import styles from "./transcript.module.css";
 

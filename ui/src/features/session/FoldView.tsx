@@ -5,7 +5,7 @@ import { counted } from "../../lib/text.ts";
 import { shortSpan } from "../../lib/time.ts";
 import { DiffView } from "./DiffView.tsx";
 import { type FileEdit, readEdits } from "./edits.ts";
-import { sayMasks } from "./marks.ts";
+import { sayMasks } from "../../lib/masks.ts";
 import { OutputView } from "./OutputView.tsx";
 import type { FoldRow } from "./rows.ts";
 import { endOf, headOf, isCommand, isSubagentCall, outcomeOf } from "./toolWords.ts";

@@ -6,7 +6,8 @@ import { Fragment, useRef, useState } from "react";
 import { asHostError } from "../../ipc/errors.ts";
 import { wholeTextQuery } from "../../ipc/queries.ts";
 import { counted } from "../../lib/text.ts";
-import { markText, sayMasks } from "./marks.ts";
+import { sayMasks } from "../../lib/masks.ts";
+import { markText } from "./marks.ts";
 import { firstLines, SHOWN_LINES, sayHidden } from "./output.ts";
 import styles from "./transcript.module.css";
 

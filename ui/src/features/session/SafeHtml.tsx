@@ -2,7 +2,8 @@
    asks the program to open them in the browser, after which the address alone leaves this computer. */
 import { type MouseEvent, useMemo } from "react";
 import { host } from "../../ipc/host.ts";
-import { markHtml, sayMasks } from "./marks.ts";
+import { sayMasks } from "../../lib/masks.ts";
+import { markHtml } from "./marks.ts";
 
 export interface SafeHtmlProps {
   /** Sanitised by Rust. Never pass anything else. */

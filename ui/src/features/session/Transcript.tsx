@@ -39,6 +39,8 @@ export interface TranscriptProps {
 type Pin = { readonly to: "message"; readonly id: number } | { readonly to: "end" };
 
 const NO_PAIRS: Pairs = new Map();
+/** What one reads stands this far below the upper edge, so that one sees what came before. */
+const READING_LINE = 52;
 /** How near the end counts as the end, in pixels. */
 const END_ROOM = 24;
 const SCROLL_KEYS = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", " "]);
@@ -63,7 +65,7 @@ export function Transcript(props: TranscriptProps) {
     overscan: 8,
     paddingStart: 8,
     paddingEnd: 24,
-    scrollPaddingStart: 8,
+    scrollPaddingStart: READING_LINE,
   });
   const items = virtualizer.getVirtualItems();
   const first = rows[items[0]?.index ?? 0];
@@ -104,7 +106,7 @@ export function Transcript(props: TranscriptProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place is held whenever anything above it changed its height.
   useLayoutEffect(holdPlace, [size, rows]);
 
-  const topRow = rows[items.find((item) => item.end > (virtualizer.scrollOffset ?? 0) + 12)?.index ?? -1];
+  const topRow = rows[items.find((item) => item.end > (virtualizer.scrollOffset ?? 0) + READING_LINE + 8)?.index ?? -1];
   const placeId = topRow?.anchorId ?? null;
   useEffect(() => {
     if (placeId !== null) onPlace(placeId, pin.current !== null);

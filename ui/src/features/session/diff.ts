@@ -129,6 +129,7 @@ function sharedLength(steps: readonly Step[], old: readonly string[]): number {
   return length;
 }
 
+/** Joins steps to pieces; white space between two changed words belongs to the change, so that a mark is not torn. */
 function piecesOf(steps: readonly Step[], words: readonly string[], own: "removed" | "added"): DiffPiece[] {
   const pieces: DiffPiece[] = [];
   let at = 0;
@@ -137,8 +138,11 @@ function piecesOf(steps: readonly Step[], words: readonly string[], own: "remove
     const text = words[at] ?? "";
     const isChanged = step === own;
     const last = pieces.at(-1);
+    const before = pieces.at(-2);
     if (last && last.isChanged === isChanged) {
       pieces[pieces.length - 1] = { text: last.text + text, isChanged };
+    } else if (isChanged && last && before && last.text.trim() === "") {
+      pieces.splice(-2, 2, { text: before.text + last.text + text, isChanged });
     } else {
       pieces.push({ text, isChanged });
     }

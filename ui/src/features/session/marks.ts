@@ -1,4 +1,4 @@
-/* Marks in a message's text: masked secrets said in words, and the words one looks for.
+/* Marks in a message's text: the words one looks for.
 
    `markHtml` works on HTML that Rust sanitised already: it parses it without running anything, wraps text in `<mark>` through the DOM
    and never joins strings into markup. */
@@ -7,13 +7,6 @@
 export interface MarkedPiece {
   readonly text: string;
   readonly isMatch: boolean;
-}
-
-const MASK = /\[REDACTED:([\w -]{1,40})\]/g;
-
-/** Says a masked secret as people read it: `[masked: aws-access-key]`. Safe on HTML, for the mark holds no markup. */
-export function sayMasks(text: string): string {
-  return text.replace(MASK, "[masked: $1]");
 }
 
 /** Divides plain text at every place where the words occur, whatever their case. */
