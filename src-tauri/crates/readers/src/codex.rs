@@ -16,15 +16,16 @@
 //! out; `migrate-rollouts` was not seen at work; a replay in which turns have no ids ends at the first pause of a second.
 
 mod calls;
-mod command;
 mod output;
 mod prompts;
 mod replies;
 mod rollout;
 mod rows;
+mod script;
 mod state;
 mod threads;
 mod titles;
+mod tokens;
 mod work;
 
 #[cfg(test)]
@@ -36,7 +37,7 @@ use daybook_model::{Agent, Checkpoint, SessionFacts, Sink};
 
 use self::rollout::{FileFacts, Rollout};
 use self::state::State;
-use crate::lines::read_lines;
+use crate::lines::read_records;
 use crate::{Places, ReadError, Reader};
 
 /// Raised whenever the same bytes give other messages.
@@ -73,7 +74,7 @@ impl Reader for Codex {
             sink.session(SessionFacts { is_archived: Some(rollout.file.is_archived), ..rollout.facts() });
         }
         let start = from.cloned().unwrap_or_default();
-        let mut end = read_lines(path, &start, sink, &mut |line, sink| rollout.take(line, sink))?;
+        let mut end = read_records(path, &start, sink, &mut |line, sink| rollout.take(line, sink))?;
         if rollout.state.is_announced {
             rollout.tell_name(path, sink);
         }

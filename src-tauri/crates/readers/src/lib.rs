@@ -6,7 +6,9 @@
 
 mod claude;
 mod codex;
+mod command;
 pub mod kept;
+mod lenient;
 pub mod lines;
 
 use std::io;

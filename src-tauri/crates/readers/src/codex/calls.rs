@@ -11,13 +11,14 @@
 //! of calls and failures are true. The program itself stays in the raw archive.
 
 use daybook_model::{Kind, Origin, Role, Sink, ToolCall, ToolOutcome};
-use daybook_text::{cut, redact};
+use daybook_text::cut;
 
 use super::output;
 use super::rollout::{Draft, Here, Rollout};
 use super::rows::{Event, ResponseItem, TurnItem, read};
 use super::state::{OpenCall, Script};
 use super::work::{Asked, Work, asked_of, work_of};
+use crate::kept;
 
 /// Calls that may still be answered.
 const CALLS_KEPT: usize = 64;
@@ -33,10 +34,10 @@ impl Rollout {
     pub(super) fn take_call(&mut self, here: &Here, item: &ResponseItem<'_>, sink: &mut dyn Sink) {
         let asked = asked_of(item);
         let fallback = format!("line-{}", here.line);
-        let call_id = item.call_id.filled().or(item.id.filled()).unwrap_or(&fallback).to_owned();
+        let call_id = item.call_id.get().or(item.id.get()).unwrap_or(&fallback).to_owned();
         let draft = Draft {
-            native_id: item.id.filled().or(item.call_id.filled()),
-            part: if item.id.filled().is_some() { "" } else { "#call" },
+            native_id: item.id.get().or(item.call_id.get()),
+            part: if item.id.get().is_some() { "" } else { "#call" },
             is_piece_of_reply: true,
             ..call_draft(&call_id, &asked)
         };
@@ -87,10 +88,10 @@ impl Rollout {
         if is_told_by_events || (output.is_running && output.text.trim().is_empty()) {
             return;
         }
-        output.outcome.call_id = call_id.to_owned();
+        call_id.clone_into(&mut output.outcome.call_id);
         let draft = result_draft(&output.text, output.outcome);
-        let native_id = item.id.filled().or(item.call_id.filled());
-        let part = if item.id.filled().is_some() { "" } else { "#output" };
+        let native_id = item.id.get().or(item.call_id.get());
+        let part = if item.id.get().is_some() { "" } else { "#output" };
         self.emit(here, Draft { native_id, part, ..draft }, sink);
     }
 
@@ -101,7 +102,7 @@ impl Rollout {
             "AgentMessage" => self.take_agent_prose(here, item, sink),
             "Reasoning" => {
                 let sections: Vec<String> = read(item.summary_text);
-                self.take_reasoning_event(here, item.id.filled(), &sections.join("\n\n"), sink);
+                self.take_reasoning_event(here, item.id.get(), &sections.join("\n\n"), sink);
             }
             "SubAgentActivity" => {
                 if item.kind_of_activity.str() == "started" {
@@ -149,7 +150,7 @@ impl Rollout {
             self.emit(here, Draft { native_id: Some(&work.id), ..draft }, sink);
             self.emit_result(here, &work, &work.id, sink);
         } else if work.id.starts_with("exec-") {
-            self.take_command(here, event.turn_id.filled(), &work, sink);
+            self.take_command(here, event.turn_id.get(), &work, sink);
         } else if work.outcome != ToolOutcome::default() {
             sink.outcome(ToolOutcome { call_id: work.id, ..work.outcome });
         }
@@ -164,7 +165,7 @@ impl Rollout {
             if script.commands == 1 {
                 let call_id = call_id.clone();
                 let draft = Draft { is_piece_of_reply: true, ..call_draft(&call_id, &work.asked) };
-                Self::replace(&script.place, draft, script.usage, sink);
+                Self::replace(here, &script.place, draft, script.usage, sink);
                 return self.emit_result(here, work, &call_id, sink);
             }
         }
@@ -228,8 +229,8 @@ fn call_draft<'t>(call_id: &str, asked: &'t Asked) -> Draft<'t> {
     let call = ToolCall {
         call_id: call_id.to_owned(),
         name: asked.name.clone(),
-        command_head: redact::text(&asked.command_head).into_owned(),
-        subject: redact::text(cut::first_line(&asked.subject, 300)).into_owned(),
+        command_head: kept::short_text(&asked.command_head),
+        subject: kept::short_text(cut::first_line(&asked.subject, 300)),
     };
     let draft = Draft::plain(Role::Assistant, Origin::Assistant, Kind::ToolCall, &asked.text);
     Draft { call: Some(call), ..draft }

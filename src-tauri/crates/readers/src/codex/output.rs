@@ -5,10 +5,10 @@
 //! a list of pieces. Here they become one thing.
 
 use daybook_model::ToolOutcome;
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::rows::{ContentItem, Signed, Text, read};
+use super::rows::{ContentItem, ObjectOutput, OutputMetadata, WrappedOutput, read};
+use crate::lenient::{Number, Text};
 
 /// An output taken apart.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -23,31 +23,6 @@ pub(super) struct Output {
     pub(super) is_broken_script: bool,
 }
 
-/// The old spelling: a string that holds an object.
-#[derive(Debug, Deserialize)]
-struct Wrapped<'a> {
-    #[serde(borrow)]
-    output: Text<'a>,
-    #[serde(borrow, default)]
-    metadata: Option<&'a RawValue>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct Metadata {
-    #[serde(default)]
-    exit_code: Signed,
-    #[serde(default)]
-    duration_seconds: Option<f64>,
-}
-
-/// The oldest spelling: an object in place of the string.
-#[derive(Debug, Default, Deserialize)]
-struct Payload<'a> {
-    #[serde(borrow, default)]
-    content: Text<'a>,
-    #[serde(default)]
-    success: Option<bool>,
-}
 
 /// Reads the `output` of a result row.
 pub(super) fn parse(raw: Option<&RawValue>) -> Output {
@@ -56,9 +31,9 @@ pub(super) fn parse(raw: Option<&RawValue>) -> Output {
         Some(b'"') => of_text(read::<Text<'_>>(Some(raw)).str()),
         Some(b'[') => of_text(&join_pieces(&read::<Vec<ContentItem<'_>>>(Some(raw)))),
         Some(b'{') => {
-            let payload: Payload<'_> = read(Some(raw));
+            let payload: ObjectOutput<'_> = read(Some(raw));
             let mut output = of_text(payload.content.str());
-            if let Some(success) = payload.success {
+            if let Some(success) = payload.success.0 {
                 output.outcome.is_error.get_or_insert(!success);
             }
             output
@@ -85,14 +60,14 @@ fn join_pieces(pieces: &[ContentItem<'_>]) -> String {
 
 fn of_text(text: &str) -> Output {
     if text.starts_with('{')
-        && let Ok(wrapped) = serde_json::from_str::<Wrapped<'_>>(text)
+        && let Ok(wrapped) = serde_json::from_str::<WrappedOutput<'_>>(text)
         && let Some(metadata) = wrapped.metadata
     {
-        let metadata: Metadata = read(Some(metadata));
+        let metadata: OutputMetadata<'_> = read(Some(metadata));
         let mut output = judged(wrapped.output.str());
         output.outcome.exit_code = exit_code(metadata.exit_code);
         output.outcome.is_error = output.outcome.exit_code.map(|code| code != 0).or(output.outcome.is_error);
-        output.outcome.duration_ms = metadata.duration_seconds.and_then(milliseconds).or(output.outcome.duration_ms);
+        output.outcome.duration_ms = metadata.duration_seconds.0.and_then(milliseconds).or(output.outcome.duration_ms);
         return output;
     }
     judged(text)
@@ -120,7 +95,7 @@ fn judged(text: &str) -> Output {
         rest = text;
     }
     judge_words(rest, &mut output);
-    output.text = rest.to_owned();
+    rest.clone_into(&mut output.text);
     output
 }
 
@@ -170,9 +145,11 @@ fn judge_words(text: &str, output: &mut Output) {
     }
 }
 
-/// An exit code that fits.
-pub(super) fn exit_code(number: Signed) -> Option<i32> {
-    number.0.and_then(|code| i32::try_from(code).ok())
+/// An exit code, where the number can be one.
+pub(super) fn exit_code(number: Number) -> Option<i32> {
+    #[expect(clippy::cast_possible_truncation, reason = "whole and within the range")]
+    let code = number.0.filter(|code| code.fract() == 0.0 && code.abs() <= f64::from(i32::MAX)).map(|code| code as i32);
+    code
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "checked to lie between zero and a thousand days")]

@@ -12,8 +12,9 @@ use serde_json::value::RawValue;
 
 use super::replies::piece_texts;
 use super::rollout::{Draft, Here, Rollout, hash_of, prose_or_code};
-use super::rows::{ContentItem, Event, ItemMetadata, Passthrough, ResponseItem, Text, TurnItem, read};
+use super::rows::{ContentItem, Event, ItemMetadata, Passthrough, ResponseItem, TurnItem, read};
 use super::state::PendingUser;
+use crate::lenient::Text;
 
 /// Tags that the client wraps around text it injects under the role of the user.
 const WRAPPERS: [&str; 20] = [
@@ -87,7 +88,7 @@ impl Rollout {
         } else {
             Origin::Unknown
         };
-        let draft = Draft { native_id: item.id.filled(), ..prompt(origin, &row.typed) };
+        let draft = Draft { native_id: item.id.get(), ..prompt(origin, &row.typed) };
         let message = self.place(here, draft);
         let is_settled = row.is_proven || self.state.is_subagent;
         if !is_settled && origin == Origin::Human && self.state.provisional.len() < PROVISIONAL_KEPT {
@@ -104,7 +105,7 @@ impl Rollout {
 
     /// Takes the event that proves a prompt.
     pub(super) fn take_user_event(&mut self, here: &Here, event: &Event<'_>, sink: &mut dyn Sink) {
-        if event.kind.filled().is_some_and(|kind| kind != "plain") {
+        if event.kind.get().is_some_and(|kind| kind != "plain") {
             return;
         }
         let has_image = has_entries(event.images) || has_entries(event.local_images);
@@ -116,7 +117,7 @@ impl Rollout {
         let pieces: Vec<ContentItem<'_>> = read(item.content);
         let has_image = pieces.iter().any(|piece| piece.kind.str().contains("image"));
         let text = piece_texts(&pieces, "\n");
-        self.confirm(here, &text, has_image, item.id.filled(), sink);
+        self.confirm(here, &text, has_image, item.id.get(), sink);
     }
 
     /// Takes a message between agents: the task of a subagent, or its answer. The sealed parts stay sealed.
@@ -130,7 +131,7 @@ impl Rollout {
         }
         self.state.open_reply = None;
         let draft = Draft::plain(Role::User, Origin::Assistant, prose_or_code(&text), &text);
-        self.emit(here, Draft { native_id: item.id.filled(), ..draft }, sink);
+        self.emit(here, Draft { native_id: item.id.get(), ..draft }, sink);
     }
 
     /// Takes a row of role developer or system: instructions of the client's maker, which nobody wants to find, except
@@ -145,18 +146,15 @@ impl Rollout {
         let Some(metadata) = passthrough.content_item_metadata.filter(|raw| raw.get().contains("\"hook\":true")) else {
             return;
         };
-        let metadata: Vec<ItemMetadata> = read(Some(metadata));
-        let is_hook = |at: usize| {
-            let provenance = metadata.get(at).and_then(|metadata| metadata.provenance.as_ref());
-            provenance.is_some_and(|provenance| provenance.hook == Some(true))
-        };
+        let metadata: Vec<ItemMetadata<'_>> = read(Some(metadata));
+        let is_hook = |at: usize| metadata.get(at).is_some_and(|metadata| metadata.provenance.hook.is_set());
         let pieces: Vec<ContentItem<'_>> = read(item.content);
         let added: Vec<ContentItem<'_>> =
             pieces.into_iter().enumerate().filter(|(at, _)| is_hook(*at)).map(|(_, piece)| piece).collect();
         let text = piece_texts(&added, "\n");
         if !text.is_empty() {
             let draft = Draft { origin: Origin::Automation, ..Draft::notice(&text) };
-            self.emit(here, Draft { native_id: item.id.filled(), ..draft }, sink);
+            self.emit(here, Draft { native_id: item.id.get(), ..draft }, sink);
         }
     }
 
@@ -171,7 +169,7 @@ impl Rollout {
             sink.session(SessionFacts { cwd: Some(cwd), ..self.facts() });
         }
         let part = if row.typed.is_empty() { "" } else { "#injected" };
-        let draft = Draft { native_id: item.id.filled(), part, role: Role::User, ..Draft::notice(&row.injected) };
+        let draft = Draft { native_id: item.id.get(), part, role: Role::User, ..Draft::notice(&row.injected) };
         let message = self.place(here, draft);
         if !row.is_proven && row.typed.is_empty() && !row.has_image {
             self.state.pending_user = Some(PendingUser {

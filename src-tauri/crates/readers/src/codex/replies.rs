@@ -9,8 +9,9 @@
 use daybook_model::{Kind, Origin, Role, Sink, Usage};
 
 use super::rollout::{Draft, Here, Rollout, hash_of, prose_or_code};
-use super::rows::{Compacted, ContentItem, ResponseItem, TokenInfo, Tokens, TurnItem, UsageRecord, Whole, read};
+use super::rows::{Compacted, ContentItem, ResponseItem, TokenInfo, TurnItem, UsageRecord, read};
 use super::state::{Echo, LastProse};
+use super::tokens::{Tokens, plus};
 
 /// Texts whose second copy is still to come.
 const ECHOES_KEPT: usize = 64;
@@ -21,7 +22,7 @@ impl Rollout {
         let pieces: Vec<ContentItem<'_>> = read(item.content);
         let text = piece_texts(&pieces, "\n");
         let echo = Echo::of(&text, item.id.owned(), here, false, false);
-        self.take_prose(here, echo, item.id.filled(), &text, sink);
+        self.take_prose(here, echo, item.id.get(), &text, sink);
     }
 
     /// Takes the event of the same prose.
@@ -33,7 +34,7 @@ impl Rollout {
     /// Takes the item of the same prose in newer files.
     pub(super) fn take_agent_prose(&mut self, here: &Here, item: &TurnItem<'_>, sink: &mut dyn Sink) {
         let pieces: Vec<ContentItem<'_>> = read(item.content);
-        self.take_prose_event(here, item.id.filled(), &piece_texts(&pieces, "\n"), sink);
+        self.take_prose_event(here, item.id.get(), &piece_texts(&pieces, "\n"), sink);
     }
 
     /// Takes reasoning: its summary, or the reasoning itself where there is no summary; never what is encrypted.
@@ -48,7 +49,7 @@ impl Rollout {
         }
         pieces.retain(|piece| !self.was_told(&Echo::of(piece.text.str(), None, here, false, true)));
         let text = piece_texts(&pieces, "\n\n");
-        self.take_thought(here, Echo::of(&text, item.id.owned(), here, false, true), item.id.filled(), &text, sink);
+        self.take_thought(here, Echo::of(&text, item.id.owned(), here, false, true), item.id.get(), &text, sink);
     }
 
     /// Takes the event of the same reasoning; older files write one a section.
@@ -69,7 +70,7 @@ impl Rollout {
         let summary = || Draft::plain(Role::System, Origin::System, Kind::Summary, text);
         let ordinal = if let Some(last) = repeated {
             let usage = self.state.last_reply.filter(|(reply, _)| *reply == last.place.ordinal).map(|(_, usage)| usage);
-            Self::replace(&last.place, summary(), usage.filter(|usage| *usage != Usage::default()), sink);
+            Self::replace(here, &last.place, summary(), usage.filter(|usage| *usage != Usage::default()), sink);
             last.place.ordinal
         } else if text.trim().is_empty() {
             self.state.last_ordinal.map_or(0, |last| last.saturating_add(1))
@@ -80,22 +81,27 @@ impl Rollout {
     }
 
     /// Counts the tokens of one response.
-    pub(super) fn take_usage_record(&mut self, record: &UsageRecord, sink: &mut dyn Sink) {
-        let is_counted = record.thread_token_usage.is_some() && record.thread_token_usage == self.state.totals;
+    pub(super) fn take_usage_record(&mut self, record: &UsageRecord<'_>, sink: &mut dyn Sink) {
+        let total = record.thread_token_usage.as_ref().map(Tokens::of);
+        let is_counted = total.is_some() && total == self.state.totals;
         self.state.has_usage_records = true;
-        self.state.totals = record.thread_token_usage.or(self.state.totals);
-        if let Some(tokens) = record.usage.filter(|_| !is_counted) {
-            self.add_usage(tokens, sink);
+        self.state.totals = total.or(self.state.totals);
+        if let Some(counts) = record.usage.as_ref().filter(|_| !is_counted) {
+            self.add_usage(Tokens::of(counts), sink);
         }
     }
 
     /// Counts what a running total has grown by.
-    pub(super) fn take_token_count(&mut self, info: &TokenInfo, sink: &mut dyn Sink) {
-        let Some(total) = info.total_token_usage.filter(|_| !self.state.has_usage_records) else { return };
+    pub(super) fn take_token_count(&mut self, info: &TokenInfo<'_>, sink: &mut dyn Sink) {
+        if self.state.has_usage_records {
+            return;
+        }
+        let Some(total) = info.total_token_usage.as_ref().map(Tokens::of) else { return };
+        let last = info.last_token_usage.as_ref().map(Tokens::of);
         let earlier = self.state.totals.replace(total);
         let grown = match earlier {
-            Some(earlier) => total.since(earlier).or(info.last_token_usage),
-            None if self.state.begins_midway => info.last_token_usage,
+            Some(earlier) => total.since(earlier).or(last),
+            None if self.state.begins_midway => last,
             None => Some(total),
         };
         if let Some(grown) = grown.filter(|_| earlier != Some(total)) {
@@ -179,44 +185,6 @@ impl LastProse {
         let summary = summary.trim();
         let tail = summary.len().checked_sub(self.bytes).and_then(|at| summary.get(at..));
         tail.is_some_and(|tail| !tail.is_empty() && hash_of(tail) == self.hash)
-    }
-}
-
-impl Tokens {
-    /// What was added since an earlier total; nothing if a count shrank, because the total began anew.
-    fn since(self, earlier: Self) -> Option<Self> {
-        let grown = |now: Whole, then: Whole| now.count().checked_sub(then.count()).map(|more| Whole(Some(more)));
-        Some(Self {
-            input_tokens: grown(self.input_tokens, earlier.input_tokens)?,
-            cached_input_tokens: grown(self.cached_input_tokens, earlier.cached_input_tokens)?,
-            cache_write_input_tokens: grown(self.cache_write_input_tokens, earlier.cache_write_input_tokens)?,
-            output_tokens: grown(self.output_tokens, earlier.output_tokens)?,
-            reasoning_output_tokens: grown(self.reasoning_output_tokens, earlier.reasoning_output_tokens)?,
-            total_tokens: grown(self.total_tokens, earlier.total_tokens)?,
-        })
-    }
-
-    fn usage(self) -> Usage {
-        let fit = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
-        let cached = self.cached_input_tokens.count();
-        let written = self.cache_write_input_tokens.count();
-        Usage {
-            input: fit(self.input_tokens.count().saturating_sub(cached).saturating_sub(written)),
-            output: fit(self.output_tokens.count()),
-            cache_read: fit(cached),
-            cache_write: fit(written),
-            reasoning: fit(self.reasoning_output_tokens.count()),
-        }
-    }
-}
-
-fn plus(one: Usage, other: Usage) -> Usage {
-    Usage {
-        input: one.input.saturating_add(other.input),
-        output: one.output.saturating_add(other.output),
-        cache_read: one.cache_read.saturating_add(other.cache_read),
-        cache_write: one.cache_write.saturating_add(other.cache_write),
-        reasoning: one.reasoning.saturating_add(other.reasoning),
     }
 }
 

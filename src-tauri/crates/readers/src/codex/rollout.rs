@@ -4,17 +4,19 @@
 //! rows mean is said next door: `threads` (whose session it is), `prompts` (what a person typed), `replies` (what the
 //! model wrote and what it cost), `calls` (what tools did).
 
+use std::borrow::Cow;
 use std::hash::Hasher as _;
 
 use daybook_model::{
     Fault, FaultKind, Kind, Message, MessageKey, Moment, Origin, Role, SessionFacts, Sink, ToolCall, ToolOutcome,
-    message::State as Standing,
+    Usage, message::State as Standing,
 };
-use daybook_text::{cut, redact};
+use daybook_text::cut;
 use serde_json::value::RawValue;
 
 use super::rows::{Compacted, Event, Passthrough, ResponseItem, Row, SessionMeta, TurnContext, read};
 use super::state::{Place, State};
+use crate::kept;
 use crate::lines::Line;
 
 /// Ordinals are row numbers times this, so that one row can hold several messages and every message still keeps the
@@ -83,6 +85,7 @@ pub(super) struct Here {
     pub(super) offset: u64,
     pub(super) ordinal: Option<u64>,
     pub(super) moment: Option<Moment>,
+    pub(super) is_shortened: bool,
 }
 
 /// A message before it has its place.
@@ -123,21 +126,23 @@ impl<'t> Draft<'t> {
 
 impl Rollout {
     /// Takes one record of the file.
-    pub(super) fn take(&mut self, line: &Line<'_>, sink: &mut dyn Sink) {
-        let parsed = std::str::from_utf8(line.json).ok().and_then(|text| serde_json::from_str::<Row<'_>>(text).ok());
-        let Some(row) = parsed else {
-            return fault(line, FaultKind::Damaged, "not a row of a rollout".to_owned(), sink);
-        };
+    ///
+    /// # Errors
+    /// If the line is no JSON; nothing was done then.
+    pub(super) fn take(&mut self, line: &Line<'_>, sink: &mut dyn Sink) -> serde_json::Result<()> {
+        let row: Row<'_> = serde_json::from_str(line.text)?;
         let here = Here {
             line: line.number,
             offset: line.offset,
             ordinal: row.ordinal.0,
             moment: row.timestamp.and_then(moment_of),
+            is_shortened: line.is_shortened,
         };
         match row.payload {
             Some(payload) => self.take_payload(&here, line, row.kind.str(), payload, sink),
             None => self.take_bare(&here, line, &row, sink),
         }
+        Ok(())
     }
 
     fn take_payload(&mut self, here: &Here, line: &Line<'_>, kind: &str, payload: &RawValue, sink: &mut dyn Sink) {
@@ -152,12 +157,12 @@ impl Rollout {
             }
             "event_msg" => {
                 let event: Event<'_> = read(Some(payload));
-                self.watch_replay(here, event.turn_id.filled());
+                self.watch_replay(here, event.turn_id.get());
                 self.take_event(here, line, &event, payload, sink);
             }
             "turn_context" => {
                 let context: TurnContext<'_> = read(Some(payload));
-                self.watch_replay(here, context.turn_id.filled());
+                self.watch_replay(here, context.turn_id.get());
                 self.take_turn_context(&context, sink);
             }
             "token_usage_record" => self.take_usage_record(&read(Some(payload)), sink),
@@ -171,25 +176,24 @@ impl Rollout {
 
     /// Takes a row of early 2025, when the payload stood alone and the first line named the session.
     fn take_bare(&mut self, here: &Here, line: &Line<'_>, row: &Row<'_>, sink: &mut dyn Sink) {
-        if row.record_type.filled().is_some() {
+        if row.record_type.get().is_some() {
             return;
         }
-        let text = std::str::from_utf8(line.json).unwrap_or_default();
-        if row.kind.filled().is_none() {
-            if row.id.filled().is_some() && !self.state.is_announced {
-                let meta: SessionMeta<'_> = serde_json::from_str(text).unwrap_or_default();
+        if row.kind.get().is_none() {
+            if row.id.get().is_some() && !self.state.is_announced {
+                let meta: SessionMeta<'_> = serde_json::from_str(line.text).unwrap_or_default();
                 return self.take_session_meta(here, &meta, sink);
             }
             return fault(line, FaultKind::UnknownType, "a row without a type".to_owned(), sink);
         }
         self.announce_by_name(here, sink);
-        let item: ResponseItem<'_> = serde_json::from_str(text).unwrap_or_default();
+        let item: ResponseItem<'_> = serde_json::from_str(line.text).unwrap_or_default();
         self.take_item(here, line, &item, sink);
     }
 
     fn take_item(&mut self, here: &Here, line: &Line<'_>, item: &ResponseItem<'_>, sink: &mut dyn Sink) {
         let passthrough: Passthrough<'_> = read(item.passthrough);
-        self.watch_replay(here, passthrough.turn_id.filled());
+        self.watch_replay(here, passthrough.turn_id.get());
         match item.kind.str() {
             "message" => match item.role.str() {
                 "user" => self.take_user_item(here, item, &passthrough, sink),
@@ -215,7 +219,7 @@ impl Rollout {
         payload: &RawValue,
         sink: &mut dyn Sink,
     ) {
-        match event.event.str() {
+        match event.name.str() {
             "item_completed" => self.take_completed(here, event, &read(event.item), sink),
             "user_message" => self.take_user_event(here, event, sink),
             "agent_message" => self.take_prose_event(here, None, event.message.str(), sink),
@@ -232,7 +236,7 @@ impl Rollout {
             "exec_command_end" | "patch_apply_end" | "mcp_tool_call_end" | "web_search_end" => {
                 self.take_ended(here, event, &read(Some(payload)), sink);
             }
-            "error" | "stream_error" if event.message.filled().is_some() => {
+            "error" | "stream_error" if event.message.get().is_some() => {
                 self.emit(here, Draft::notice(event.message.str()), sink);
             }
             kind => self.meet_unknown(line, kind, sink),
@@ -274,7 +278,7 @@ impl Rollout {
 
     /// Goes back to before the last prompts: what is typed next continues the message before them, so the branch in
     /// between is seen to be abandoned.
-    fn roll_back(&mut self, turns: u64) {
+    fn roll_back(&mut self, turns: u32) {
         self.end_turn();
         for _ in 0..turns {
             let Some(parent) = self.state.turns.pop() else { return };
@@ -318,10 +322,10 @@ impl Rollout {
 
     /// Gives a message its place.
     pub(super) fn place(&mut self, here: &Here, draft: Draft<'_>) -> Message {
-        let text = redact::text(draft.text);
+        let kept = kept::text(Cow::Borrowed(draft.text), here.is_shortened);
         let key = match draft.native_id {
             Some(id) => MessageKey::of_native_id(&format!("{id}{}", draft.part)),
-            None => self.key_of_content(here, draft.kind, &text),
+            None => self.key_of_content(here, draft.kind, &kept.text),
         };
         let ordinal = self.next_ordinal(here);
         let mut usage = None;
@@ -329,7 +333,7 @@ impl Rollout {
         if draft.is_piece_of_reply && reply == ordinal {
             let carried = std::mem::take(&mut self.state.carried);
             self.state.last_reply = Some((reply, carried));
-            usage = (carried != daybook_model::Usage::default()).then_some(carried);
+            usage = (carried != Usage::default()).then_some(carried);
         }
         let parent_key = self.state.last_key.replace(key).filter(|parent| *parent != key);
         let is_copied = self.state.replay.is_some();
@@ -345,8 +349,8 @@ impl Rollout {
             state: if is_copied { Standing::Copied } else { Standing::Current },
             moment: here.moment.filter(|_| !is_copied),
             model: self.state.model.clone().filter(|_| draft.role == Role::Assistant),
-            text: cut::head_and_tail(&text, Message::TEXT_LIMIT).into_owned(),
-            whole_bytes: (text.len() > Message::TEXT_LIMIT).then_some(text.len() as u64),
+            text: kept.text,
+            whole_bytes: kept.whole_bytes,
             usage,
             call: draft.call,
             outcome: draft.outcome,
@@ -356,8 +360,8 @@ impl Rollout {
     }
 
     /// Sends other content for a message that was sent before.
-    pub(super) fn replace(place: &Place, draft: Draft<'_>, usage: Option<daybook_model::Usage>, sink: &mut dyn Sink) {
-        let text = redact::text(draft.text);
+    pub(super) fn replace(here: &Here, place: &Place, draft: Draft<'_>, usage: Option<Usage>, sink: &mut dyn Sink) {
+        let kept = kept::text(Cow::Borrowed(draft.text), here.is_shortened);
         sink.message(Message {
             ordinal: place.ordinal,
             key: place.key,
@@ -370,8 +374,8 @@ impl Rollout {
             state: if place.is_copied { Standing::Copied } else { Standing::Current },
             moment: place.moment,
             model: place.model.clone(),
-            text: cut::head_and_tail(&text, Message::TEXT_LIMIT).into_owned(),
-            whole_bytes: (text.len() > Message::TEXT_LIMIT).then_some(text.len() as u64),
+            text: kept.text,
+            whole_bytes: kept.whole_bytes,
             usage,
             call: draft.call,
             outcome: draft.outcome,

@@ -8,7 +8,7 @@ use std::path::Path;
 use daybook_model::{Checkpoint, Message, MessageKey, Moment, ToolOutcome, Usage};
 use serde::{Deserialize, Serialize};
 
-use super::rows::Tokens;
+use super::tokens::Tokens;
 use crate::ReadError;
 
 /// Raised whenever an older state can no longer be continued.
@@ -16,6 +16,7 @@ const STATE_VERSION: u32 = 1;
 
 /// The memory of one rollout.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about a file, not states of a machine")]
 pub(super) struct State {
     version: u32,
     /// The thread that the file belongs to; empty until the first row.

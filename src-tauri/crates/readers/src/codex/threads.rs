@@ -6,11 +6,12 @@
 //! where turns have no ids, with the first pause: a replay is written in one go.
 
 use daybook_model::{Moment, Parent, Relation, SessionFacts, Sink, Title, TitleSource};
-use daybook_text::{cut, redact};
+use daybook_text::cut;
 
 use super::rollout::{Draft, Here, Rollout, STEPS_PER_ROW};
 use super::rows::{Git, HistoryBase, SessionMeta, Source, Subagent, ThreadSpawn, read};
 use super::state::Replay;
+use crate::kept;
 
 /// A longer silence than this, in milliseconds, lies behind a replay and not inside it.
 const REPLAY_PAUSE_MS: i64 = 1_000;
@@ -27,9 +28,9 @@ impl Rollout {
         let spawn = self.find_spawn(meta);
         self.state.native_id.clone_from(&native_id);
         self.state.is_announced = true;
-        self.state.has_cwd = meta.cwd.filled().is_some();
+        self.state.has_cwd = meta.cwd.get().is_some();
         self.state.begins_midway = base.is_some();
-        let is_rewound = base.as_ref().is_some_and(|base| base.thread_id.filled() == Some(&native_id));
+        let is_rewound = base.as_ref().is_some_and(|base| base.thread_id.get() == Some(&native_id));
         let parent = spawn.parent.or_else(|| fork_parent(meta, base.as_ref(), &native_id));
         if base.is_none()
             && let Some(forked_from) = meta.forked_from_id.owned().filter(|from| *from != native_id)
@@ -116,7 +117,7 @@ impl Rollout {
         }
         let is_prompt = self.state.first_prompt.as_deref().is_some_and(|prompt| prompt.starts_with(name));
         let source = if is_prompt { TitleSource::Agent } else { TitleSource::PersonInAgent };
-        let title = Some(Title { text: redact::text(name).into_owned(), source });
+        let title = Some(Title { text: kept::short_text(name), source });
         sink.session(SessionFacts { title, ..self.facts() });
     }
 
@@ -141,8 +142,8 @@ impl Rollout {
         let subagent: Subagent<'_> = read(Some(subagent));
         let spawn: ThreadSpawn<'_> = read(subagent.thread_spawn);
         let parent = spawn.parent_thread_id.owned().or_else(|| meta.parent_thread_id.owned());
-        let name = spawn.agent_path.filled().and_then(|path| path.rsplit('/').next());
-        let name = name.or(spawn.agent_nickname.filled()).filter(|name| !name.is_empty());
+        let name = spawn.agent_path.get().and_then(|path| path.rsplit('/').next());
+        let name = name.or(spawn.agent_nickname.get()).filter(|name| !name.is_empty());
         Spawn {
             parent: parent.map(|native_id| Parent {
                 native_id,
@@ -150,7 +151,7 @@ impl Rollout {
                 call_id: None,
                 shared_until: None,
             }),
-            title: name.map(|name| Title { text: redact::text(name).into_owned(), source: TitleSource::Agent }),
+            title: name.map(|name| Title { text: kept::short_text(name), source: TitleSource::Agent }),
         }
     }
 }

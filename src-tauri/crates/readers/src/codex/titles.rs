@@ -8,11 +8,12 @@
 use std::path::{Path, PathBuf};
 
 use daybook_model::{SessionFacts, Sink, Title, TitleSource};
-use daybook_text::{cut, redact};
+use daybook_text::cut;
 use memchr::memmem;
 
 use super::rollout::Rollout;
 use super::rows::IndexEntry;
+use crate::kept;
 
 /// Finds the index that belongs to a rollout.
 pub(super) fn index_beside(path: &Path) -> Option<PathBuf> {
@@ -34,7 +35,7 @@ impl Rollout {
             _ => first == last,
         };
         let source = if is_prompt { TitleSource::Agent } else { TitleSource::PersonInAgent };
-        let title = Some(Title { text: redact::text(line).into_owned(), source });
+        let title = Some(Title { text: kept::short_text(line), source });
         sink.session(SessionFacts { title, ..self.facts() });
     }
 }

@@ -4,10 +4,13 @@
 
 use daybook_model::ToolOutcome;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
-use super::command::{head_of, script_of};
 use super::output::exit_code;
-use super::rows::{Event, FileChanges, ResponseItem, Span, Text, TurnItem, read};
+use super::rows::{Event, FileChanges, ResponseItem, Span, TurnItem, read};
+use super::script::script_of;
+use crate::command;
+use crate::lenient::{Members, Text};
 
 /// What a call asks for.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -55,7 +58,7 @@ pub(super) fn asked_of(item: &ResponseItem<'_>) -> Asked {
         "custom_tool_call" => of_custom(item.name.str(), item.input.str()),
         "local_shell_call" => {
             let action: Value = read(item.action);
-            of_command("local_shell", words_of(&action["command"]))
+            of_command("local_shell", &words_of(&action["command"]))
         }
         "web_search_call" => {
             let action: Value = read(item.action);
@@ -65,10 +68,10 @@ pub(super) fn asked_of(item: &ResponseItem<'_>) -> Asked {
         }
         "image_generation_call" => Asked { name: "image_generation".to_owned(), ..Asked::default() },
         kind => {
-            let name = item.name.filled().unwrap_or(if kind == "tool_search_call" { "tool_search" } else { "unknown" });
+            let name = item.name.get().unwrap_or(if kind == "tool_search_call" { "tool_search" } else { "unknown" });
             let text: Text<'_> = read(item.arguments);
-            let raw = item.arguments.map(|raw| raw.get()).unwrap_or_default();
-            of_function(name, text.filled().unwrap_or(if raw.starts_with('{') { raw } else { "" }))
+            let raw = item.arguments.map(RawValue::get).unwrap_or_default();
+            of_function(name, text.get().unwrap_or(if raw.starts_with('{') { raw } else { "" }))
         }
     }
 }
@@ -85,7 +88,7 @@ fn of_function(name: &str, arguments: &str) -> Asked {
         "exec_command" | "shell_command" | "shell" | "local_shell" | "container.exec" => {
             let command = if parsed["cmd"].is_null() { &parsed["command"] } else { &parsed["cmd"] };
             let words = words_of(command);
-            if words.is_empty() { of_other(name, arguments, &parsed) } else { of_command(name, words) }
+            if words.is_empty() { of_other(name, arguments, &parsed) } else { of_command(name, &words) }
         }
         "apply_patch" => match parsed["input"].as_str() {
             Some(patch) => of_custom(name, patch),
@@ -101,14 +104,14 @@ fn of_other(name: &str, arguments: &str, parsed: &Value) -> Asked {
     Asked { name: name.to_owned(), subject, text: arguments.to_owned(), ..Asked::default() }
 }
 
-fn of_command(name: &str, words: Vec<String>) -> Asked {
-    let command = if words.len() == 1 { words.concat() } else { script_of(&words) };
-    Asked { name: name.to_owned(), command_head: head_of(&command), subject: command.clone(), text: command }
+fn of_command(name: &str, words: &[String]) -> Asked {
+    let command = script_of(words);
+    Asked { name: name.to_owned(), command_head: command::head(&command), subject: command.clone(), text: command }
 }
 
 /// Reads the event of a finished piece of work; `None` for items that are no work of a tool.
 pub(super) fn work_of(event: &Event<'_>, item: &TurnItem<'_>) -> Option<Work> {
-    let id = item.call_id.filled().or(item.id.filled())?.to_owned();
+    let id = item.call_id.get().or(item.id.get())?.to_owned();
     let mut work = match item.kind.str() {
         "CommandExecution" | "exec_command_end" => of_execution(item),
         "FileChange" | "patch_apply_end" => of_change(item),
@@ -127,7 +130,7 @@ pub(super) fn work_of(event: &Event<'_>, item: &TurnItem<'_>) -> Option<Work> {
     let is_error = match item.status.str() {
         "failed" | "declined" => Some(true),
         "completed" => Some(false),
-        _ => item.success.map(|success| !success),
+        _ => item.success.0.map(|success| !success),
     };
     work.outcome.is_error = work.outcome.is_error.or(is_error);
     work.outcome.duration_ms = duration_of(event, item);
@@ -138,7 +141,7 @@ pub(super) fn work_of(event: &Event<'_>, item: &TurnItem<'_>) -> Option<Work> {
 fn of_execution(item: &TurnItem<'_>) -> Work {
     let command = script_of(&read::<Vec<String>>(item.command));
     let code = exit_code(item.exit_code);
-    let output = match item.aggregated_output.filled() {
+    let output = match item.aggregated_output.get() {
         Some(output) => output.to_owned(),
         None => [item.stdout.str(), item.stderr.str()].concat(),
     };
@@ -148,14 +151,15 @@ fn of_execution(item: &TurnItem<'_>) -> Work {
             let input = item.interaction_input.str().to_owned();
             Asked { name: "write_stdin".to_owned(), text: input.clone(), subject: input, ..Asked::default() }
         }
-        source => of_command(if source == "user_shell" { "shell" } else { "exec_command" }, vec![command.clone()]),
+        source => of_command(if source == "user_shell" { "shell" } else { "exec_command" }, std::slice::from_ref(&command)),
     };
     let outcome = ToolOutcome { exit_code: code, is_error: code.map(|code| code != 0), ..ToolOutcome::default() };
     Work { asked, output, outcome, is_by_person, marks: vec![as_in_a_program(&command), command], ..Work::default() }
 }
 
 fn of_change(item: &TurnItem<'_>) -> Work {
-    let changes: FileChanges<'_> = read(item.changes);
+    let Members(mut changes): FileChanges<'_> = read(item.changes);
+    changes.sort_by(|(one, _), (other, _)| one.cmp(other));
     let mut text = String::new();
     for (path, change) in &changes {
         let verb = match change.kind.str() {
@@ -163,25 +167,22 @@ fn of_change(item: &TurnItem<'_>) -> Work {
             "delete" => "Delete",
             _ => "Update",
         };
-        let body = change.unified_diff.filled().unwrap_or(change.content.str());
-        text.push_str(&format!("*** {verb} File: {path}\n{body}"));
-        if !text.ends_with('\n') {
-            text.push('\n');
-        }
+        let body = change.unified_diff.get().unwrap_or(change.content.str());
+        text.extend(["*** ", verb, " File: ", path, "\n", body, if body.ends_with('\n') { "" } else { "\n" }]);
     }
-    let paths: Vec<&str> = changes.keys().map(String::as_str).collect();
+    let paths: Vec<&str> = changes.iter().map(|(path, _)| path.as_ref()).collect();
     let names = paths.iter().filter_map(|path| path.rsplit(['/', '\\']).next()).map(ToOwned::to_owned).collect();
     let asked = Asked { name: "apply_patch".to_owned(), subject: paths.join(", "), text, ..Asked::default() };
-    let output = item.stdout.filled().unwrap_or(item.stderr.str()).to_owned();
+    let output = item.stdout.get().unwrap_or(item.stderr.str()).to_owned();
     Work { asked, output, marks: names, ..Work::default() }
 }
 
 fn of_remote(item: &TurnItem<'_>) -> Work {
-    let name = match item.server.filled() {
+    let name = match item.server.get() {
         Some(server) => format!("mcp__{server}__{}", item.tool.str()),
         None => item.tool.str().to_owned(),
     };
-    let arguments = item.arguments.map(|raw| raw.get()).unwrap_or_default();
+    let arguments = item.arguments.map(RawValue::get).unwrap_or_default();
     let parsed: Value = serde_json::from_str(arguments).unwrap_or_default();
     let result: Value = read(item.result);
     let error: Value = read(item.error);
@@ -199,13 +200,12 @@ fn of_remote(item: &TurnItem<'_>) -> Work {
 }
 
 fn duration_of(event: &Event<'_>, item: &TurnItem<'_>) -> Option<i64> {
-    let span: Span = read(item.duration);
-    if span.secs.0.is_some() || span.nanos.0.is_some() {
-        let nanos = span.nanos.count() / 1_000_000;
-        return i64::try_from(span.secs.count().saturating_mul(1000).saturating_add(nanos)).ok();
+    let span: Span<'_> = read(item.duration);
+    if let Some(seconds) = span.secs.millis() {
+        return Some(seconds.saturating_mul(1000).saturating_add(span.nanos.millis().unwrap_or_default() / 1_000_000));
     }
-    let (started, completed) = (event.started_at_ms.0?, event.completed_at_ms.0?);
-    i64::try_from(completed.checked_sub(started)?).ok()
+    let started = event.started_at_ms.millis()?;
+    event.completed_at_ms.millis()?.checked_sub(started).filter(|duration| *duration >= 0)
 }
 
 /// Spells a command as it stands between double quotes in a program.
