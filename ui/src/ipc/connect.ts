@@ -1,5 +1,6 @@
 /* Chooses the host: Tauri where the window has one, else the fake host in builds that contain it. */
 import { setHost } from "./host.ts";
+import { makeTauriHost } from "./tauri.ts";
 
 export async function connectHost(): Promise<void> {
   if (__FAKE_HOST__ && !("__TAURI_INTERNALS__" in globalThis)) {
@@ -7,5 +8,5 @@ export async function connectHost(): Promise<void> {
     setHost(makeFakeHost());
     return;
   }
-  throw new Error("The window has no program behind it.");
+  setHost(makeTauriHost());
 }

@@ -1,12 +1,15 @@
-/* Drops what a change of the vault made stale: every query whose command provides one of the changed tags. */
+/* Drops what a change made stale: every query whose command provides one of the changed tags, as the program declares. */
 import type { QueryClient } from "@tanstack/react-query";
+import { PROVIDES } from "./bindings.ts";
 import { host } from "./host.ts";
-import { PROVIDES } from "./queries.ts";
+import { nameInRust } from "./tauri.ts";
 import type { Tag } from "./types.ts";
 
-export function dropStale(client: QueryClient, tags: Tag[]): void {
+const provided: Record<string, readonly Tag[]> = PROVIDES;
+
+export function dropStale(client: QueryClient, tags: readonly Tag[]): void {
   void client.invalidateQueries({
-    predicate: ({ queryKey }) => PROVIDES[queryKey[0]].some((tag: Tag) => tags.includes(tag)),
+    predicate: ({ queryKey }) => provided[nameInRust(queryKey[0])]?.some((tag) => tags.includes(tag)) ?? false,
   });
 }
 

@@ -1,37 +1,19 @@
 /*
  * Every question the window asks, as TanStack Query options. A key is the command's name and its arguments; the type
- * of keys is registered, so a misspelt command does not compile, and `PROVIDES` says which tags drop it.
+ * of keys is registered, so a misspelt command does not compile; `invalidate.ts` says what drops it.
  */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { unpackOrder } from "../lib/order.ts";
+import type { PROVIDES } from "./bindings.ts";
 import { host } from "./host.ts";
-import type { Agent, Filter, Sort, Tag } from "./types.ts";
+import type { Agent, Filter, Sort } from "./types.ts";
 
-/** What each reading command provides; a change with one of these tags makes its answers stale. */
-export const PROVIDES = {
-  openState: ["settings"],
-  getSummary: ["summary", "sessions", "prompts", "sources"],
-  getProgress: [],
-  listPromptOrder: ["prompts"],
-  listPrompts: ["prompts"],
-  countPromptFacets: ["prompts"],
-  listSessionOrder: ["sessions"],
-  listSessions: ["sessions"],
-  countSessionFacets: ["sessions"],
-  listChildSessions: ["sessions"],
-  listRunningSessions: ["sessions"],
-  listProjects: ["projects", "sessions"],
-  getSession: ["sessions", "transcripts"],
-  listTranscript: ["transcripts"],
-  listMessages: ["transcripts"],
-  findInSession: ["transcripts"],
-  getWholeText: ["transcripts"],
-  search: ["transcripts", "prompts"],
-  listFaultySources: ["sources"],
-  getPreferences: ["settings"],
-} as const satisfies Record<string, readonly Tag[]>;
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Name;
 
-export type ReadCommand = keyof typeof PROVIDES;
+/** A command that reads, as the window calls it. */
+export type ReadCommand = Camel<keyof typeof PROVIDES>;
 export type QueryKey = readonly [ReadCommand, ...unknown[]];
 
 declare module "@tanstack/react-query" {

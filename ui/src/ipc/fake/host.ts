@@ -3,8 +3,9 @@
  * the vault does, so that chips, words and periods can be tried without the program. Writes change its own memory only.
  */
 import { packOrder } from "../../lib/order.ts";
+import { INVALIDATES } from "../bindings.ts";
 import { HostError } from "../errors.ts";
-import type { Host } from "../host.ts";
+import type { Commands, Host } from "../host.ts";
 import type {
   Agent,
   Facets,
@@ -35,9 +36,9 @@ export interface FakeHost extends Host {
   /** Every call so far, in order. */
   calls: { command: string; args: unknown[] }[];
   /** Makes a command fail until told otherwise. */
-  fail(command: keyof Host, error: HostError | null): void;
+  fail(command: keyof Commands, error: HostError | null): void;
   /** Tells the window that the vault changed. */
-  changeVault(tags: Tag[]): void;
+  changeVault(tags: readonly Tag[]): void;
   /** Tells the window how far the indexer is. */
   advance(progress: Partial<Progress>): void;
   sample: Sample;
@@ -52,7 +53,14 @@ interface Row {
   at: number | null;
 }
 
-function matches(row: Row, filter: Filter, ignored?: "agents" | "models"): boolean {
+type SparseFilter = Partial<Filter>;
+
+function filled(filter: SparseFilter): Filter {
+  return { projects: [], agents: [], models: [], words: "", fromAt: null, untilAt: null, ...filter };
+}
+
+function matches(row: Row, given: SparseFilter, ignored?: "agents" | "models"): boolean {
+  const filter = filled(given);
   const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean);
   return (
     (filter.projects.length === 0 || filter.projects.includes(row.projectId)) &&
@@ -70,7 +78,7 @@ function tally<T extends string>(values: (T | null)[]): { value: T; count: numbe
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
 }
 
-function facets(rows: Row[], filter: Filter): Facets {
+function facets(rows: Row[], filter: SparseFilter): Facets {
   const anyAgent = rows.filter((row) => matches(row, filter, "agents"));
   return {
     total: anyAgent.length,
@@ -79,7 +87,12 @@ function facets(rows: Row[], filter: Filter): Facets {
   };
 }
 
-function order<T extends Row>(rows: T[], filter: Filter, sort: Sort, rank: (row: T) => string | number): ArrayBuffer {
+function order<T extends Row>(
+  rows: T[],
+  filter: SparseFilter,
+  sort: Sort,
+  rank: (row: T) => string | number,
+): ArrayBuffer {
   const sign = sort.isDescending ? -1 : 1;
   const found = rows.filter((row) => matches(row, filter));
   found.sort((a, b) => {
@@ -110,18 +123,26 @@ export function makeFakeHost(options: FakeOptions = {}): FakeHost {
   const sessionRows = sample.sessions
     .filter((one) => one.parentId === null)
     .map(({ row, projectId }) => ({ ...row, projectId, words: row.title, at: row.startedAt }));
-  const vaultListeners = new Set<(tags: Tag[]) => void>();
+  const vaultListeners = new Set<(tags: readonly Tag[]) => void>();
   const progressListeners = new Set<(progress: Progress) => void>();
   const failures = new Map<string, HostError>();
   const calls: FakeHost["calls"] = [];
-  let isSample = false;
-  let isFirstRun = false;
+  let openState: OpenState = {
+    vaultPath: "/home/dev/.local/share/daybook/vault.db",
+    isSample: false,
+    isFirstRun: false,
+    problem: null,
+    timeZone: ZONE,
+    version: "0.1.0",
+    theme: "system",
+    ...options.openState,
+  };
   let preferences: Preferences = {
     theme: "system",
     density: "default",
     textScale: 100,
     singleKeys: true,
-    firstWeekday: 1,
+    firstWeekday: "monday",
     ...options.preferences,
   };
   let progress: Progress = {
@@ -143,6 +164,8 @@ export function makeFakeHost(options: FakeOptions = {}): FakeHost {
         filesDone: 1284,
         oldestAt: Date.UTC(2025, 10, 12),
         isEnabled: true,
+        errors: 0,
+        warnings: [],
       },
       {
         agent: "codex",
@@ -155,6 +178,8 @@ export function makeFakeHost(options: FakeOptions = {}): FakeHost {
         filesDone: 2118,
         oldestAt: Date.UTC(2026, 1, 3),
         isEnabled: true,
+        errors: 0,
+        warnings: [],
       },
     ],
     ...options.progress,
@@ -163,7 +188,7 @@ export function makeFakeHost(options: FakeOptions = {}): FakeHost {
     progress = { ...progress, ...change };
     for (const listener of progressListeners) listener(progress);
   };
-  const changeVault = (tags: Tag[]) => {
+  const changeVault = (tags: readonly Tag[]) => {
     for (const listener of vaultListeners) listener(tags);
   };
   const some = <T>(ids: number[], map: Map<number, T>): T[] => ids.flatMap((id) => map.get(id) ?? []);
@@ -173,17 +198,8 @@ export function makeFakeHost(options: FakeOptions = {}): FakeHost {
     return found;
   };
 
-  const answers: Host = {
-    openState: async () => ({
-      vaultPath: "/home/dev/.local/share/daybook/vault.db",
-      isSample,
-      isFirstRun,
-      problem: null,
-      timeZone: ZONE,
-      version: "0.1.0",
-      theme: preferences.theme,
-      ...options.openState,
-    }),
+  const answers: Commands = {
+    openState: async () => ({ ...openState, theme: preferences.theme }),
     getSummary: async () => ({
       sessions: sessionRows.length,
       children: sample.sessions.length - sessionRows.length,
@@ -301,7 +317,7 @@ export function makeFakeHost(options: FakeOptions = {}): FakeHost {
     getWholeText: async (id) =>
       byPrompt.get(id)?.text ?? makeTranscript(sample, Math.floor(id / 1000)).texts.get(id) ?? "",
     search: async (filter, limit, offset) => {
-      const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean);
+      const words = filled(filter).words.toLowerCase().split(/\s+/).filter(Boolean);
       const found = words.length === 0 ? [] : promptRows.filter((row) => matches(row, filter));
       return {
         total: found.length,
@@ -349,12 +365,12 @@ export function makeFakeHost(options: FakeOptions = {}): FakeHost {
           ]
         : [],
     getPreferences: async () => preferences,
-    pauseIndexing: async () => advance({ state: "paused" }),
-    resumeIndexing: async () => advance({ state: "reading" }),
-    scanNow: async () => advance({ state: "reading" }),
-    readSourceAgain: async () => changeVault(["sources"]),
+    pauseIndexing: async () => did(advance({ state: "paused" })),
+    resumeIndexing: async () => did(advance({ state: "reading" })),
+    scanNow: async () => did(advance({ state: "reading" })),
+    readSourceAgain: async () => did(changeVault(["inputs"])),
     setInputEnabled: async (agent, isEnabled) =>
-      advance({ perAgent: progress.perAgent.map((one) => (one.agent === agent ? { ...one, isEnabled } : one)) }),
+      did(advance({ perAgent: progress.perAgent.map((one) => (one.agent === agent ? { ...one, isEnabled } : one)) })),
     addInputRoot: async (agent) => {
       const path = "/mnt/backup/agents";
       advance({
@@ -365,30 +381,48 @@ export function makeFakeHost(options: FakeOptions = {}): FakeHost {
       return path;
     },
     removeInputRoot: async (agent, path) =>
-      advance({
-        perAgent: progress.perAgent.map((one) =>
-          one.agent === agent ? { ...one, roots: one.roots.filter((root) => root.path !== path) } : one,
-        ),
-      }),
+      did(
+        advance({
+          perAgent: progress.perAgent.map((one) =>
+            one.agent === agent ? { ...one, roots: one.roots.filter((root) => root.path !== path) } : one,
+          ),
+        }),
+      ),
     finishWelcome: async () => {
-      isFirstRun = false;
-      changeVault(["settings"]);
+      openState = { ...openState, isFirstRun: false };
+      return did(changeVault(["vault"]));
     },
     openSampleVault: async () => {
-      isSample = true;
-      changeVault(["settings", "sessions", "prompts", "projects", "transcripts", "sources", "summary"]);
+      openState = { ...openState, isSample: true, isFirstRun: false, problem: null };
+      return did(changeVault(INVALIDATES.open_sample_vault));
     },
     leaveSampleVault: async () => {
-      isSample = false;
-      changeVault(["settings", "sessions", "prompts", "projects", "transcripts", "sources", "summary"]);
+      openState = { ...openState, isSample: false };
+      return did(changeVault(INVALIDATES.leave_sample_vault));
     },
-    revealSource: async () => {},
-    openLink: async () => {},
-    quit: async () => {},
+    revealSource: async () => null,
+    openLink: async () => null,
+    quit: async () => null,
     setPreferences: async (changed) => {
       preferences = changed;
-      changeVault(["settings"]);
+      return did(changeVault(["preferences", "vault"]));
     },
+  };
+
+  const recorded = Object.fromEntries(
+    Object.entries(answers).map(([command, answer]) => [
+      command,
+      async (...args: unknown[]) => {
+        calls.push({ command, args });
+        const failure = failures.get(command);
+        if (failure !== undefined) throw failure;
+        return (answer as (...given: unknown[]) => unknown)(...args);
+      },
+    ]),
+  ) as unknown as Commands;
+
+  return {
+    ...recorded,
     onVaultChanged: (listener) => {
       vaultListeners.add(listener);
       return () => vaultListeners.delete(listener);
@@ -397,24 +431,6 @@ export function makeFakeHost(options: FakeOptions = {}): FakeHost {
       progressListeners.add(listener);
       return () => progressListeners.delete(listener);
     },
-  };
-
-  const recorded = Object.fromEntries(
-    Object.entries(answers).map(([command, answer]) => [
-      command,
-      command.startsWith("on")
-        ? answer
-        : async (...args: unknown[]) => {
-            calls.push({ command, args });
-            const failure = failures.get(command);
-            if (failure !== undefined) throw failure;
-            return (answer as (...given: unknown[]) => unknown)(...args);
-          },
-    ]),
-  ) as unknown as Host;
-
-  return {
-    ...recorded,
     calls,
     sample,
     changeVault,
@@ -424,4 +440,9 @@ export function makeFakeHost(options: FakeOptions = {}): FakeHost {
       else failures.set(command, error);
     },
   };
+}
+
+/** A command that writes answers nothing. */
+function did(_effect: void): null {
+  return null;
 }

@@ -237,24 +237,24 @@ export function makeTranscript(sample: Sample, sessionId: number): Transcript {
     const isProse = step.kind !== "tool-call" && step.kind !== "tool-result";
     transcript.messages.set(id, {
       html: isProse ? asHtml(step.text) : "",
-        id,
-        ordinal: at,
-        nativeId: `message-${id}`,
-        role: step.role,
-        origin: step.origin,
-        kind: step.kind,
-        state: "current",
-        at: step.at,
-        model:
-          step.origin === "assistant"
-            ? (sample.sessions.find((one) => one.row.id === sessionId)?.row.model ?? null)
-            : null,
-        text: step.text.slice(0, 16_000),
-        wholeBytes: step.wholeBytes ?? null,
-        durationMs: step.durationMs ?? null,
-        tool,
-        usage: null,
-        child: step.child ?? null,
+      id,
+      ordinal: at,
+      nativeId: `message-${id}`,
+      role: step.role,
+      origin: step.origin,
+      kind: step.kind,
+      state: "current",
+      at: step.at,
+      model:
+        step.origin === "assistant"
+          ? (sample.sessions.find((one) => one.row.id === sessionId)?.row.model ?? null)
+          : null,
+      text: step.text.slice(0, 16_000),
+      wholeBytes: step.wholeBytes ?? null,
+      durationMs: step.durationMs ?? null,
+      tool,
+      usage: null,
+      child: step.child ?? null,
     });
   });
   return transcript;
