@@ -4,9 +4,8 @@
 // with apt, only those, after naming them; elsewhere they are named and nothing is changed.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,6 +29,7 @@ export const toTest = {
   xvfb: "a screen for the window",
   "webkit2gtk-driver": "drives the window",
   dbus: "a desktop bus for the window",
+  imagemagick: "pictures of the window",
   "fonts-noto-core": "letters",
   "fonts-noto-cjk": "Chinese, Japanese and Korean letters",
 };
@@ -126,12 +126,29 @@ export function ensureModules() {
   return true;
 }
 
-/** Builds the page into ui/dist. */
-export function buildPage() {
-  return run("npm", ["run", "--silent", "ui:build"], { shell: process.platform === "win32" });
+/**
+ * Builds the page into ui/dist, unless what is there was built from the same files: an untouched folder keeps cargo from
+ * linking the program again.
+ */
+export function buildPage(options = {}) {
+  const hash = createHash("sha256").update(readFileSync(path.join(root, "package-lock.json")));
+  for (const file of pageFiles(path.join(root, "ui"))) hash.update(file).update(readFileSync(file));
+  const wanted = hash.digest("hex");
+  const stamp = path.join(root, "node_modules", ".page-hash");
+  const isBuilt = existsSync(path.join(root, "ui", "dist", "index.html"));
+  if (isBuilt && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return true;
+  rmSync(stamp, { force: true });
+  if (!run("npm", ["run", "--silent", "ui:build"], { shell: process.platform === "win32", ...options })) return false;
+  writeFileSync(stamp, wanted);
+  return true;
 }
 
-/** Tells whether there is a screen to open a window on. */
-export function hasDisplay() {
-  return process.platform !== "linux" || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+function pageFiles(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !entry.name.startsWith("dist"))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => {
+      const file = path.join(folder, entry.name);
+      return entry.isDirectory() ? pageFiles(file) : [file];
+    });
 }
