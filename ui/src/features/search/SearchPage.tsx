@@ -204,7 +204,11 @@ export function SearchPage() {
           )}
         </div>
       )}
-      {partial === null || query.searched === "" ? null : <WarnLine>{partial}</WarnLine>}
+      {partial === null || query.searched === "" ? null : (
+        <div className={styles.warn}>
+          <WarnLine>{partial}</WarnLine>
+        </div>
+      )}
       {query.searched === "" ? (
         <RecentSearches
           recent={recent}
