@@ -1,0 +1,120 @@
+//! The question "what is the whole text of this message?", answered from the raw archive where the text was cut.
+//!
+//! The archive holds the source's own lines. A cut message keeps the beginning of its text; the whole is the longest
+//! string of its record that begins the same way. Where there is none (the text was put together from several
+//! places), the record itself is shown.
+
+use rusqlite::{OptionalExtension as _, params};
+use serde_json::Value;
+
+use crate::error::VaultError;
+use crate::questions::Questions;
+
+pub(crate) const GET: &str = "
+SELECT source_id, source_offset, whole_bytes, text
+FROM messages
+WHERE id = ?1";
+
+/// The newest generation comes first; a superseded message lies in an earlier one.
+pub(crate) const LIST_CHUNKS: &str = "
+SELECT start_offset, data
+FROM raw_chunks
+WHERE source_id = ?1 AND start_offset <= ?2 AND end_offset > ?2
+ORDER BY generation DESC";
+
+/// How much of the kept text must agree, in bytes.
+const AGREEMENT: usize = 256;
+
+impl Questions {
+    /// Gets the whole text of a message: as kept where all of it was kept, else from the raw archive. Where the
+    /// archive does not hold it (any more), the kept text is the answer.
+    ///
+    /// # Errors
+    /// [`VaultError::NotFound`] if the vault holds no such message.
+    pub fn get_whole_text(&self, message_id: i64) -> Result<String, VaultError> {
+        let connection = self.connection();
+        let (source_id, offset, whole_bytes, text): (i64, i64, Option<i64>, String) = connection
+            .prepare_cached(GET)?
+            .query_row(params![message_id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
+            .optional()?
+            .ok_or(VaultError::NotFound { what: "message", id: message_id })?;
+        if whole_bytes.is_none() {
+            return Ok(text);
+        }
+        let head = head_of(&text);
+        let mut fallback = None;
+        let mut statement = connection.prepare_cached(LIST_CHUNKS)?;
+        let mut rows = statement.query(params![source_id, offset])?;
+        while let Some(row) = rows.next()? {
+            let start: i64 = row.get(0)?;
+            let data = row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?;
+            let lines = zstd::decode_all(data).map_err(|source| VaultError::RawArchiveUnreadable { source })?;
+            for record in records_at(&lines, offset - start) {
+                if let Some(whole) = longest_string_with(&record, head) {
+                    return Ok(whole.to_owned());
+                }
+                fallback = fallback.or_else(|| serde_json::to_string_pretty(&record).ok());
+            }
+        }
+        Ok(fallback.unwrap_or(text))
+    }
+}
+
+/// Takes the beginning of a kept text that can be compared: it ends before the line that says how much was cut.
+fn head_of(text: &str) -> &str {
+    let end = text.find("\n[… ").unwrap_or(text.len());
+    let end = text.floor_char_boundary(end.min(AGREEMENT));
+    &text[..end]
+}
+
+/// Reads the records that may begin at an offset of the source. Redaction may have shifted the lines of a chunk, so
+/// that the line at the offset comes first and all others follow it.
+fn records_at(lines: &[u8], offset: i64) -> Vec<Value> {
+    let offset = usize::try_from(offset).unwrap_or(0);
+    let mut records = Vec::new();
+    let mut start = 0_usize;
+    for line in lines.split_inclusive(|byte| *byte == b'\n') {
+        if let Ok(record) = serde_json::from_slice::<Value>(line.trim_ascii()) {
+            records.push((start.abs_diff(offset), record));
+        }
+        start += line.len();
+    }
+    records.sort_by_key(|(distance, _)| *distance);
+    records.into_iter().map(|(_, record)| record).collect()
+}
+
+/// Finds the longest string anywhere in a record that begins with `head`.
+fn longest_string_with<'record>(record: &'record Value, head: &str) -> Option<&'record str> {
+    let mut open = vec![record];
+    let mut longest: Option<&str> = None;
+    while let Some(value) = open.pop() {
+        match value {
+            Value::String(text) if text.starts_with(head) && longest.is_none_or(|known| known.len() < text.len()) => {
+                longest = Some(text);
+            }
+            Value::Array(values) => open.extend(values),
+            Value::Object(fields) => open.extend(fields.values()),
+            _ => {}
+        }
+    }
+    longest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_string_that_begins_alike_is_the_text() {
+        let record =
+            serde_json::json!({"title": "abc", "message": {"content": [{"text": "abc def"}, {"text": "xyz"}]}});
+
+        assert_eq!(longest_string_with(&record, "abc"), Some("abc def"));
+        assert_eq!(longest_string_with(&record, "nothing"), None);
+    }
+
+    #[test]
+    fn the_head_ends_before_the_mark_of_the_cut() {
+        assert_eq!(head_of("begin\n[… 12 bytes cut …]\nend"), "begin");
+    }
+}
