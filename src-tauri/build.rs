@@ -12,17 +12,18 @@ fn main() -> io::Result<()> {
 
 /// Writes the list `SAMPLES` that `src/samples.rs` includes.
 fn embed_samples() -> io::Result<()> {
-    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("samples/home");
+    let root = folder_in("CARGO_MANIFEST_DIR").join("samples/home");
     println!("cargo:rerun-if-changed={}", root.display());
     let mut files = Vec::new();
     collect(&root, "", &mut files)?;
     files.sort();
     let mut code = String::from("/// Every bundled file.\nconst SAMPLES: &[Sample] = &[\n");
     for (target, source) in files {
+        let source = source.to_string_lossy();
         let _ = writeln!(code, "    Sample {{ path: {target:?}, content: include_bytes!({source:?}) }},");
     }
     code.push_str("];\n");
-    fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("samples.rs"), code)
+    fs::write(folder_in("OUT_DIR").join("samples.rs"), code)
 }
 
 /// Lists the files below a folder as (path under the sample home, path here).
@@ -37,4 +38,10 @@ fn collect(folder: &Path, target: &str, files: &mut Vec<(String, PathBuf)>) -> i
         }
     }
     Ok(())
+}
+
+/// Names the folder that cargo gives in this variable.
+fn folder_in(variable: &str) -> PathBuf {
+    #[expect(clippy::disallowed_methods, reason = "this is how cargo talks to a build script")]
+    PathBuf::from(env::var_os(variable).unwrap_or_default())
 }

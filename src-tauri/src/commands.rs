@@ -69,24 +69,47 @@ pub(crate) fn builder() -> Builder<tauri::Wry> {
 #[cfg(test)]
 mod tests {
     use super::builder;
+    use crate::tags::{INVALIDATES, PROVIDES};
+
+    /// Writes the bindings into a temporary folder and reads them back.
+    fn fresh_bindings() -> String {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("bindings.ts");
+        let header = "// Generated from src-tauri/src/commands.rs. `npm run bindings` writes it anew.\n";
+        builder()
+            .export(specta_typescript::Typescript::default().header(header), &file)
+            .expect("every command has a type for the window");
+        std::fs::read_to_string(file).expect("the file just written")
+    }
 
     /// Writes the bindings anew with `DAYBOOK_WRITE_BINDINGS=1`; otherwise compares.
     #[test]
     fn bindings_are_what_the_commands_say() {
         let committed = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/src/ipc/bindings.ts");
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let fresh = folder.path().join("bindings.ts");
-        let header = "// Generated from src-tauri/src/commands.rs. `npm run bindings` writes it anew.\n";
-        builder()
-            .export(specta_typescript::Typescript::default().header(header), &fresh)
-            .expect("every command has a type for the window");
-        let fresh = std::fs::read_to_string(fresh).expect("the file just written");
+        let fresh = fresh_bindings();
 
+        #[expect(clippy::disallowed_methods, reason = "`npm run bindings` sets it")]
         if std::env::var_os("DAYBOOK_WRITE_BINDINGS").is_some() {
             std::fs::write(&committed, &fresh).expect("the bindings can be written");
         }
         let committed = std::fs::read_to_string(committed).unwrap_or_default();
 
         assert!(committed == fresh, "ui/src/ipc/bindings.ts is stale: run `npm run bindings` and commit the result");
+    }
+
+    #[test]
+    fn every_command_is_a_read_with_tags_or_a_write_with_tags() {
+        let bindings = fresh_bindings();
+        let commands: Vec<&str> = bindings
+            .lines()
+            .filter_map(|line| line.split_once("__TAURI_INVOKE<")?.1.split_once(">(\"")?.1.split('"').next())
+            .collect();
+        let tagged = |command: &str| PROVIDES.iter().chain(INVALIDATES).filter(|(name, _)| *name == command).count();
+
+        assert!(commands.len() > 30, "the commands were found in the bindings: {commands:?}");
+        for command in &commands {
+            assert_eq!(tagged(command), 1, "`{command}` must stand once in tags.rs");
+        }
+        assert_eq!(PROVIDES.len() + INVALIDATES.len(), commands.len(), "tags.rs names a command that does not exist");
     }
 }

@@ -33,9 +33,8 @@ pub(crate) fn summary(summary: &VaultSummary, path: &Path, folders: &[String], z
         }
         let _ = writeln!(
             out,
-            "\n{} of {}: {} with {}, {} under others, {}.",
-            "The record",
-            counted(agents.count() as i64, "agent"),
+            "\nThe record of {}: {} with {}, {} under others, {}.",
+            counted(i64::try_from(agents.count()).unwrap_or(i64::MAX), "agent"),
             counted(summary.sessions, "session"),
             counted(summary.prompts, "prompt"),
             counted(summary.children, "session"),
