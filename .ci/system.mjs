@@ -64,7 +64,9 @@ function isAtLeast(version, least) {
 /** Checks Node and Rust; both are the person's own choice, so they are asked for and never installed. */
 export function checkTools() {
   if (!isAtLeast(process.versions.node, leastNode)) {
-    stop(`Daybook needs Node ${leastNode.join(".")} or newer; this is ${process.versions.node}. See https://nodejs.org`);
+    stop(
+      `Daybook needs Node ${leastNode.join(".")} or newer; this is ${process.versions.node}. See https://nodejs.org`,
+    );
   }
   const cargoHome = path.join(process.env.CARGO_HOME ?? path.join(homedir(), ".cargo"), "bin");
   if (existsSync(cargoHome) && !process.env.PATH.split(path.delimiter).includes(cargoHome)) {
@@ -80,6 +82,7 @@ export function checkTools() {
 /** Tells which of these Debian packages are not installed. */
 function missingPackages(names) {
   return names.filter((name) => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg's own way to name a field
     const state = ask("dpkg-query", ["--show", "--showformat", "${db:Status-Status}\n", name]);
     return !state?.split("\n").includes("installed");
   });
@@ -92,7 +95,9 @@ export function ensurePackages(wanted) {
   const isDebian = ask("dpkg-query", ["--version"]) !== undefined && ask("apt-get", ["--version"]) !== undefined;
   if (!isDebian) {
     const list = Object.entries(wanted).map(([name, reason]) => `  ${name} (${reason})`);
-    process.stderr.write(`This is not Debian or Ubuntu. If the build fails, install what these packages hold:\n${list.join("\n")}\n`);
+    process.stderr.write(
+      `This is not Debian or Ubuntu. If the build fails, install what these packages hold:\n${list.join("\n")}\n`,
+    );
     return;
   }
   const missing = missingPackages(names);
@@ -103,7 +108,9 @@ export function ensurePackages(wanted) {
     stop(`These packages are missing and only root may install them:\n  apt-get install ${missing.join(" ")}`);
   }
   const apt = (args) => {
-    const [command, ...rest] = isRoot ? ["apt-get", ...args] : ["sudo", "DEBIAN_FRONTEND=noninteractive", "apt-get", ...args];
+    const [command, ...rest] = isRoot
+      ? ["apt-get", ...args]
+      : ["sudo", "DEBIAN_FRONTEND=noninteractive", "apt-get", ...args];
     // A person may have to type a password for sudo.
     const stdio = process.stdin.isTTY && !isRoot ? "inherit" : ["ignore", "inherit", "inherit"];
     return run(command, rest, { stdio, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });

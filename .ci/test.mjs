@@ -31,10 +31,13 @@ for (const name of Object.keys(environment)) {
 
 const wholeProgram = ["--workspace", "--features", "daybook/custom-protocol", "--locked"];
 
-
 const stages = [
   { name: "format (rust)", run: () => cargo("fmt", "--all", "--check") },
   { name: "lint (page)", run: () => npmRun("ui:lint") },
+  {
+    name: "lint (scripts)",
+    run: () => say("npm", ["exec", "--", "biome", "ci", "--config-path=ui", ".ci", "e2e"]),
+  },
   { name: "types (page)", run: () => npmRun("ui:types") },
   { name: "unused (page)", run: () => npmRun("ui:unused") },
   { name: "tests (page)", run: () => npmRun("ui:test") },
@@ -74,9 +77,12 @@ async function main() {
   process.stdout.write("\n");
   for (const { name, seconds, passed, failed, isOk } of done) {
     const counts = passed + failed > 0 ? `${passed} passed, ${failed} failed` : "";
-    process.stdout.write(`${isOk ? "ok    " : "FAILED"} ${name.padEnd(20)} ${seconds.toFixed(1).padStart(7)} s  ${counts}\n`);
+    process.stdout.write(
+      `${isOk ? "ok    " : "FAILED"} ${name.padEnd(20)} ${seconds.toFixed(1).padStart(7)} s  ${counts}\n`,
+    );
   }
-  if (!isHermetic) process.stdout.write(`FAILED the tests wrote to the home folder: ${written.slice(0, 20).join(", ")}\n`);
+  if (!isHermetic)
+    process.stdout.write(`FAILED the tests wrote to the home folder: ${written.slice(0, 20).join(", ")}\n`);
   const passed = done.reduce((sum, stage) => sum + stage.passed, 0);
   const failed = done.reduce((sum, stage) => sum + Math.max(stage.failed, stage.isOk ? 0 : 1), isHermetic ? 0 : 1);
   process.stdout.write(`${((Date.now() - began) / 60_000).toFixed(1)} minutes\n`);

@@ -5,8 +5,8 @@
 // Nothing of the person's own home is read or written.
 
 import { spawn } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -62,7 +62,10 @@ export async function openDaybook({
     await mkdir(dataFolder, { recursive: true, mode: 0o700 });
     await mkdir(config);
     const [width, height] = size;
-    await writeFile(path.join(dataFolder, "window.json"), JSON.stringify({ width, height, x: 0, y: 0, isMaximised: false }));
+    await writeFile(
+      path.join(dataFolder, "window.json"),
+      JSON.stringify({ width, height, x: 0, y: 0, isMaximised: false }),
+    );
     const preferences = { theme, density: "default", textScale: 100, singleKeys: true, firstWeekday: "monday" };
     await writeFile(path.join(config, "preferences.json"), JSON.stringify(preferences));
 
@@ -126,7 +129,16 @@ export async function picture(daybook, name) {
   await mkdir(path.dirname(file), { recursive: true });
   // WebKitWebDriver's own screenshot never answers on a virtual screen, so the screen itself is photographed.
   const { width, height } = await daybook.browser.execute(() => ({ width: innerWidth, height: innerHeight }));
-  const args = ["-display", daybook.variables.DISPLAY, "-window", "root", "-crop", `${width}x${height}+0+0`, "+repage", file];
+  const args = [
+    "-display",
+    daybook.variables.DISPLAY,
+    "-window",
+    "root",
+    "-crop",
+    `${width}x${height}+0+0`,
+    "+repage",
+    file,
+  ];
   await new Promise((resolve, reject) => {
     const child = spawn("import", args, { stdio: ["ignore", "ignore", "inherit"] });
     child.once("error", reject);

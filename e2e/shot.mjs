@@ -1,7 +1,7 @@
 // Takes a picture of the built Daybook, for looking at it while working on the page. See e2e/README.md.
 
-import { parseArgs } from "node:util";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { openDaybook, out, picture, sampleHome } from "./driver.mjs";
 
 const { values } = parseArgs({

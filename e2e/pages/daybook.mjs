@@ -19,6 +19,7 @@ export async function see(daybook, text) {
 
 /** Reads all words on the screen, spaces joined. */
 export async function words(daybook) {
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden words are not on the screen
   const text = await daybook.browser.execute(() => document.body.innerText);
   return text.replaceAll(/\s+/g, " ");
 }

@@ -6,6 +6,9 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use daybook_model::{Instant, Moment};
 
 /// A bundled file.
 struct Sample {
@@ -27,9 +30,21 @@ pub(crate) fn lay_out(home: &Path) -> io::Result<()> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        fs::write(path, sample.content)?;
+        fs::write(&path, sample.content)?;
+        if let Some(written) = last_instant(sample.content) {
+            let since_1970 = Duration::from_millis(u64::try_from(written.0).unwrap_or_default());
+            fs::File::options().write(true).open(path)?.set_modified(SystemTime::UNIX_EPOCH + since_1970)?;
+        }
     }
     Ok(())
+}
+
+/// Finds when a sample's last record was written, so that its file can be as old as its story.
+fn last_instant(content: &[u8]) -> Option<Instant> {
+    let text = std::str::from_utf8(content).ok()?;
+    let (_, after) = text.rsplit_once(r#""timestamp":""#)?;
+    let moment = Moment::parse(after.split('"').next()?)?;
+    Some(moment.at)
 }
 
 #[cfg(test)]
@@ -47,6 +62,11 @@ mod tests {
         lay_out(home.path()).expect("the folder can be written");
 
         assert_eq!(written(first), before, "an unchanged file must not look new to the indexer");
+        let july_2026 = SystemTime::UNIX_EPOCH + Duration::from_secs(1_782_864_000);
+        assert!(
+            before > july_2026 && before < july_2026 + Duration::from_secs(31 * 86_400),
+            "it is as old as its story"
+        );
         for folder in [".claude/", ".codex/"] {
             assert!(SAMPLES.iter().any(|sample| sample.path.starts_with(folder)), "{folder} has samples");
         }
