@@ -90,9 +90,9 @@ fn program(words: &[String]) -> Option<usize> {
 
 /// Finds the script among the arguments of a shell: what follows an option that ends in `c`.
 fn script(arguments: &[String]) -> Option<&str> {
-    let option = arguments.iter().position(|word| {
-        word.len() > 1 && word.starts_with('-') && !word.starts_with("--") && word.ends_with('c')
-    })?;
+    let option = arguments
+        .iter()
+        .position(|word| word.len() > 1 && word.starts_with('-') && !word.starts_with("--") && word.ends_with('c'))?;
     arguments.get(option + 1).map(String::as_str)
 }
 

@@ -332,7 +332,8 @@ mod tests {
 
     #[test]
     fn a_field_of_another_type_is_as_good_as_absent() {
-        for json in [r#"{"name":1,"count":"x","is":[],"inner":"no"}"#, r#"{"name":{"a":[1]},"inner":[{}]}"#, "[]", "3"] {
+        for json in [r#"{"name":1,"count":"x","is":[],"inner":"no"}"#, r#"{"name":{"a":[1]},"inner":[{}]}"#, "[]", "3"]
+        {
             let sample: Sample<'_> = serde_json::from_str(json).expect("any JSON will do");
 
             assert!(sample.name.get().is_none() && sample.inner.name.get().is_none());
