@@ -116,7 +116,7 @@ function Welcome({ state, progress }: { state: OpenState; progress: Progress }) 
             <p>Your agents’ files stay as they are. Passwords, keys and tokens are masked before anything is stored.</p>
           </div>
           <div>
-            <h2>Kept when they are gone</h2>
+            <h2>Kept for good</h2>
             <p>What an agent deletes stays in the vault, in full, readable by you alone.</p>
           </div>
         </section>
@@ -135,7 +135,7 @@ function Welcome({ state, progress }: { state: OpenState; progress: Progress }) 
           <Button className={styles.way} isBusy={isBusy === "sample"} onClick={() => enter("sample")}>
             Look round with a sample vault
           </Button>
-          <span className={styles.note}>{progress.state === "up-to-date" ? "" : "What is still unread arrives while you work."}</span>
+          <span className={styles.note}>{progress.state === "upToDate" ? "" : "What is still unread arrives while you work."}</span>
           <span className={styles.place} title={state.vaultPath}>
             Vault: <code>{shortPath(state.vaultPath)}</code>
           </span>
