@@ -11,6 +11,9 @@ pub enum IndexError {
     /// The vault refused to be read or written.
     #[error("the vault could not be brought up to date")]
     Vault(#[from] VaultError),
+    /// Another process is reading files into the same vault.
+    #[error("another Daybook is reading files into this vault")]
+    AnotherIsIndexing,
     /// The system gave no thread.
     #[error("no thread could be started for reading")]
     Thread(#[source] io::Error),

@@ -6,12 +6,24 @@
 //! `watch` only gives hints; the periodic scan is the truth. The clock is an argument; nothing here reads the
 //! environment, and no source file is ever written to.
 
+mod change;
+mod coordinator;
+mod crew;
+mod discover;
 mod error;
+mod folders;
 mod indexer;
 mod options;
 mod paths;
 mod progress;
+mod projects;
+mod queue;
+mod report;
+mod sources;
+mod spool;
 mod watch;
+mod worker;
+mod writing;
 
 pub use error::IndexError;
 pub use indexer::{Indexer, Reporter};

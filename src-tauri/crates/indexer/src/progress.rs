@@ -99,9 +99,9 @@ pub struct Progress {
 pub enum IndexEvent {
     /// The numbers changed; at most ten times a second.
     Progressed(Progress),
-    /// These sessions (vault ids) changed; gathered for a quarter of a second at most.
+    /// Something in the vault changed; gathered for a quarter of a second at most.
     VaultChanged {
-        /// The sessions, each once.
+        /// The sessions (vault ids) whose content changed, each once; empty where only sources came or went.
         sessions: Vec<i64>,
     },
 }
@@ -220,6 +220,11 @@ impl Tally {
     /// Says that a source is gone.
     pub(crate) fn gone(&mut self, path: &str) {
         self.sources.remove(path);
+    }
+
+    /// Tells whether a source is counted.
+    pub(crate) fn holds(&self, path: &str) -> bool {
+        self.sources.contains_key(path)
     }
 
     /// Lists what could not be looked at.

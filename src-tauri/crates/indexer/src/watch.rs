@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use notify_debouncer_full::notify::event::{EventKind, ModifyKind};
-use notify_debouncer_full::notify::{Error, ErrorKind, RecommendedWatcher, RecursiveMode};
-use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
+use notify_debouncer_full::notify::{Config, Error, ErrorKind, RecommendedWatcher, RecursiveMode};
+use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer_opt};
 
 /// The number for "too many open files" that Unix systems share.
 #[cfg(unix)]
@@ -87,7 +87,7 @@ pub struct SystemWatching;
 
 impl StartWatching for SystemWatching {
     fn start(&self, settle: Duration, listener: Listener) -> Result<Box<dyn Watching>, WatchProblem> {
-        let debouncer = new_debouncer(settle, None, move |heard: DebounceEventResult| match heard {
+        let listen = move |heard: DebounceEventResult| match heard {
             Ok(events) => {
                 if events.iter().any(|event| event.need_rescan()) {
                     listener(Hint::LookEverywhere);
@@ -104,8 +104,12 @@ impl StartWatching for SystemWatching {
                 }
             }
             Err(errors) => errors.iter().for_each(|error| listener(Hint::Problem(problem_of(error)))),
-        })
-        .map_err(|error| problem_of(&error))?;
+        };
+        // Links are not followed: what is heard under an alias could not be told from a file of its own.
+        let config = Config::default().with_follow_symlinks(false);
+        let debouncer: Debouncer<RecommendedWatcher, RecommendedCache> =
+            new_debouncer_opt(settle, None, listen, RecommendedCache::new(), config)
+                .map_err(|error| problem_of(&error))?;
         Ok(Box::new(SystemWatch(debouncer)))
     }
 }
