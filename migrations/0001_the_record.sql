@@ -247,16 +247,18 @@ BEGIN
     INSERT INTO prose_index (prose_index, rowid, text) VALUES ('delete', old.id, old.text);
 END;
 
-CREATE TRIGGER prose_index_leave AFTER UPDATE OF text, kind, state ON messages
-WHEN old.kind IN ('prose', 'code', 'reasoning', 'summary') AND old.state <> 'copied'
-    AND (old.text <> new.text OR new.state = 'copied' OR new.kind NOT IN ('prose', 'code', 'reasoning', 'summary'))
+-- One trigger for both halves: the old text must leave the index before the new one enters, and the order in which
+-- several triggers of one event fire is undefined.
+CREATE TRIGGER prose_index_update AFTER UPDATE OF text, kind, state ON messages
+WHEN old.text <> new.text
+    OR (old.kind IN ('prose', 'code', 'reasoning', 'summary') AND old.state <> 'copied')
+        <> (new.kind IN ('prose', 'code', 'reasoning', 'summary') AND new.state <> 'copied')
 BEGIN
-    INSERT INTO prose_index (prose_index, rowid, text) VALUES ('delete', old.id, old.text);
-END;
+    INSERT INTO prose_index (prose_index, rowid, text)
+    SELECT 'delete', old.id, old.text
+    WHERE old.kind IN ('prose', 'code', 'reasoning', 'summary') AND old.state <> 'copied';
 
-CREATE TRIGGER prose_index_enter AFTER UPDATE OF text, kind, state ON messages
-WHEN new.kind IN ('prose', 'code', 'reasoning', 'summary') AND new.state <> 'copied'
-    AND (old.text <> new.text OR old.state = 'copied' OR old.kind NOT IN ('prose', 'code', 'reasoning', 'summary'))
-BEGIN
-    INSERT INTO prose_index (rowid, text) VALUES (new.id, new.text);
+    INSERT INTO prose_index (rowid, text)
+    SELECT new.id, new.text
+    WHERE new.kind IN ('prose', 'code', 'reasoning', 'summary') AND new.state <> 'copied';
 END;

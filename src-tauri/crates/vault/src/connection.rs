@@ -84,10 +84,16 @@ pub(crate) fn open_for_reading(path: &Path) -> Result<Connection, VaultError> {
 
 /// Asks the engine to prove that it can do full-text search.
 fn prove_full_text_search(connection: &Connection) -> Result<(), VaultError> {
-    connection
-        .query_row("SELECT fts5_source_id()", [], |row| row.get::<_, String>(0))
-        .map(|_| ())
-        .map_err(|_| VaultError::SearchNotBuiltIn)
+    let proof = connection.query_row("SELECT fts5_source_id()", [], |row| row.get::<_, String>(0));
+    match proof.map_err(VaultError::from) {
+        Ok(_) => Ok(()),
+        Err(VaultError::Storage { source: rusqlite::Error::SqliteFailure(error, _) })
+            if error.code == rusqlite::ErrorCode::Unknown =>
+        {
+            Err(VaultError::SearchNotBuiltIn)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Reads the header as bytes and refuses what is not ours to write; tells whether the file is yet to be filled.

@@ -162,11 +162,6 @@ impl Conditions {
         }
     }
 
-    /// Tells whether everything is wanted.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.sql.is_empty()
-    }
-
     /// Puts the conditions where a statement says `{conditions}`; they begin with `AND` or are empty.
     pub(crate) fn in_statement(&self, statement: &'static str) -> String {
         statement.replace("{conditions}", &self.sql)

@@ -90,7 +90,8 @@ mod tests {
 
     #[test]
     fn days_before_1970_count_down() {
-        let mut days = LocalDays::new(&TimeZone::UTC);
+        let zone = TimeZone::UTC;
+        let mut days = LocalDays::new(&zone);
 
         assert_eq!(days.of(0), Some(0));
         assert_eq!(days.of(-1), Some(-1));
