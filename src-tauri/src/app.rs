@@ -81,7 +81,7 @@ impl App {
         let settled = current
             .wait_for(|current| !matches!(current, Current::Opening(_)))
             .await
-            .map_err(|_| CommandError::failed("Daybook is closing."))?;
+            .map_err(|_| CommandError::closing())?;
         Ok(match &*settled {
             Current::Open(opened) => Ok(Arc::clone(opened)),
             Current::Closed(which, problem) => Err((*which, problem.clone())),
@@ -105,7 +105,7 @@ impl App {
         self.with_opened(move |opened| Ok(deed(&opened.vault)?)).await
     }
 
-    /// Steers the indexer of the open vault; says so if another Daybook does the reading.
+    /// Steers the indexer of the open vault.
     pub(crate) async fn steer(&self, deed: impl FnOnce(&Indexer) + Send + 'static) -> Result<(), CommandError> {
         self.with_opened(move |opened| opened.with_indexer(deed)).await
     }

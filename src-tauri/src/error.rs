@@ -42,13 +42,9 @@ impl CommandError {
         Self { code: ErrorCode::Failed, message: message.to_owned(), hint: None }
     }
 
-    /// Says that another Daybook has the right to index.
-    pub(crate) fn another_reads() -> Self {
-        Self {
-            code: ErrorCode::Failed,
-            message: "Another Daybook is reading into this vault.".to_owned(),
-            hint: Some("Pause or change inputs there, or close it and start this one again.".to_owned()),
-        }
+    /// Says that the vault is being closed or exchanged.
+    pub(crate) fn closing() -> Self {
+        Self { code: ErrorCode::Cancelled, message: "The vault is being closed.".to_owned(), hint: None }
     }
 
     /// Says that a file cannot be shown.

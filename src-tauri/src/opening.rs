@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use daybook_indexer::{IndexError, Indexer, IndexerOptions, Progress, ProgressState};
+use daybook_indexer::{IndexError, Indexer, IndexerOptions};
 use daybook_readers::Places;
-use daybook_vault::{IndexingLease, Vault, VaultError};
+use daybook_vault::{Vault, VaultError};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -30,14 +30,8 @@ pub(crate) struct Opened {
     pub(crate) which: Which,
     /// The vault.
     pub(crate) vault: Arc<Vault>,
-    /// Reads the agents' files; `None` if another Daybook does, and once stopped.
-    indexer: Mutex<Option<Reading>>,
-}
-
-/// The indexer with the right to run.
-struct Reading {
-    indexer: Indexer,
-    _lease: IndexingLease,
+    /// Reads the agents' files, or waits for another Daybook to end that does; `None` once stopped.
+    indexer: Mutex<Option<Indexer>>,
 }
 
 /// Why a vault did not open.
@@ -96,19 +90,12 @@ pub(crate) fn layout(surroundings: &Surroundings, which: Which) -> Result<(PathB
     }
 }
 
-/// Opens a vault and starts reading into it, unless another Daybook already does.
+/// Opens a vault and starts reading into it.
 pub(crate) fn open(surroundings: &Surroundings, which: Which, listener: Listener) -> Result<Opened, OpenError> {
     let (path, places) = layout(surroundings, which)?;
     let vault = Arc::new(Vault::open(&path, now())?);
-    let reading = match vault.try_own_indexing()? {
-        Some(lease) => {
-            let options = options(&vault, places)?;
-            let indexer = Indexer::start(Arc::clone(&vault), options, listener)?;
-            Some(Reading { indexer, _lease: lease })
-        }
-        None => None,
-    };
-    Ok(Opened { which, vault, indexer: Mutex::new(reading) })
+    let indexer = Indexer::start(Arc::clone(&vault), options(&vault, places)?, listener)?;
+    Ok(Opened { which, vault, indexer: Mutex::new(Some(indexer)) })
 }
 
 /// Says how to index into this vault.
@@ -119,34 +106,17 @@ pub(crate) fn options(vault: &Vault, places: Places) -> Result<IndexerOptions, V
 }
 
 impl Opened {
-    /// Does something with the indexer, if this Daybook has it.
+    /// Does something with the indexer.
     pub(crate) fn with_indexer<T>(&self, deed: impl FnOnce(&Indexer) -> T) -> Result<T, CommandError> {
-        let reading = self.indexer.lock().unwrap_or_else(PoisonError::into_inner);
-        let reading = reading.as_ref().ok_or_else(CommandError::another_reads)?;
-        Ok(deed(&reading.indexer))
-    }
-
-    /// Says how far reading has come; if another Daybook reads, that it does.
-    pub(crate) fn progress(&self) -> Progress {
-        self.with_indexer(Indexer::progress).unwrap_or_else(|elsewhere| Progress {
-            state: ProgressState::UpToDate,
-            files_done: 0,
-            files_total: 0,
-            bytes_done: 0,
-            bytes_total: 0,
-            current_agent: None,
-            errors: 0,
-            watching: 0,
-            notice: Some(elsewhere.message),
-            per_agent: Vec::new(),
-        })
+        let indexer = self.indexer.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(deed(indexer.as_ref().ok_or_else(CommandError::closing)?))
     }
 
     /// Stops reading and waits until the last file is put away.
     pub(crate) fn stop_indexing(&self) {
-        let reading = self.indexer.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(reading) = reading {
-            reading.indexer.stop();
+        let indexer = self.indexer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(indexer) = indexer {
+            indexer.stop();
         }
     }
 }

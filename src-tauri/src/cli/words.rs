@@ -18,11 +18,11 @@ pub(crate) fn summary(summary: &VaultSummary, path: &Path, folders: &[String], z
         out.push_str("Try `daybook demo` to look round with a sample vault.\n");
     } else {
         let agents = summary.agents.iter().filter(|agent| agent.sessions > 0);
-        let _ = writeln!(out, "{:<14}{:>10}{:>10}{:>9}{:>11}   from – to", "", "sessions", "prompts", "files", "size");
+        let _ = writeln!(out, "{:<14}{:>10}{:>10}{:>9}{:>11}   since", "", "sessions", "prompts", "files", "size");
         for agent in agents.clone() {
             let _ = writeln!(
                 out,
-                "{:<14}{:>10}{:>10}{:>9}{:>11}   from {}",
+                "{:<14}{:>10}{:>10}{:>9}{:>11}   {}",
                 agent.agent.name(),
                 thousands(agent.sessions),
                 thousands(agent.prompts),

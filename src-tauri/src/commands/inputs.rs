@@ -16,7 +16,7 @@ use crate::inputs::Inputs;
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn get_progress(app: State<'_, App>) -> Result<Progress, CommandError> {
-    app.with_opened(|opened| Ok(opened.progress())).await
+    app.with_opened(|opened| opened.with_indexer(Indexer::progress)).await
 }
 
 /// Lists the sources of an agent that are faulty, unreadable or gone.
