@@ -4,7 +4,12 @@ import styles from "./check.module.css";
 
 export function Check(props: { label: string; isChecked: boolean; onCheck: (isChecked: boolean) => void }) {
   return (
-    <Checkbox.Root className={styles.check} aria-label={props.label} checked={props.isChecked} onCheckedChange={props.onCheck}>
+    <Checkbox.Root
+      className={styles.check}
+      aria-label={props.label}
+      checked={props.isChecked}
+      onCheckedChange={props.onCheck}
+    >
       <span className={styles.box}>
         <Checkbox.Indicator className={styles.tick} />
       </span>

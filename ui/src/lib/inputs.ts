@@ -24,7 +24,8 @@ export function stageOf(input: InputProgress, whole: WholeProgress): InputStage 
   if (!input.isEnabled) return "off";
   const isThere = input.roots.some((root) => root.exists);
   if (!isThere && input.filesFound === 0) return whole.state === "discovering" ? "looking" : "not-found";
-  if (input.filesDone >= input.filesFound) return whole.state === "discovering" && input.filesFound === 0 ? "looking" : "read";
+  if (input.filesDone >= input.filesFound)
+    return whole.state === "discovering" && input.filesFound === 0 ? "looking" : "read";
   if (whole.state === "failed") return "failed";
   if (whole.state === "paused") return "paused";
   return whole.currentAgent === input.agent || input.filesDone > 0 ? "reading" : "waiting";
@@ -58,7 +59,10 @@ export function sayFiles(count: number): string {
 }
 
 /** `about 1 min left`, from what was done since a first look; nothing before that says anything. */
-export function sayTimeLeft(first: { at: number; done: number }, now: { at: number; done: number; total: number }): string | null {
+export function sayTimeLeft(
+  first: { at: number; done: number },
+  now: { at: number; done: number; total: number },
+): string | null {
   const [took, did, left] = [now.at - first.at, now.done - first.done, now.total - now.done];
   if (took < 3000 || did <= 0 || left <= 0) return null;
   const seconds = ((took / did) * left) / 1000;

@@ -21,7 +21,9 @@ export interface InputDetailsProps {
 export function InputDetails({ input, zone, onAddFolder, onReadAgain }: InputDetailsProps) {
   const faulty = useQuery(faultySourcesQuery(input.agent));
   const sources = faulty.data ?? [];
-  const source = (each: SourceRow) => <SourceEntry key={each.id} source={each} zone={zone} onReadAgain={() => onReadAgain(each.id)} />;
+  const source = (each: SourceRow) => (
+    <SourceEntry key={each.id} source={each} zone={zone} onReadAgain={() => onReadAgain(each.id)} />
+  );
   return (
     <div className={styles.details}>
       <Group name="Folders" count={null}>
@@ -100,7 +102,12 @@ function SourceEntry({ source, zone, onReadAgain }: { source: SourceRow; zone: s
         <Faults faults={source.faults} />
       </div>
       {isMissing ? null : (
-        <button type="button" className={styles.linkButton} onClick={onReadAgain} aria-label={`Try “${source.path}” again`}>
+        <button
+          type="button"
+          className={styles.linkButton}
+          onClick={onReadAgain}
+          aria-label={`Try “${source.path}” again`}
+        >
           Try again
         </button>
       )}

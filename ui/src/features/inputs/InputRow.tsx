@@ -94,7 +94,15 @@ export function InputRow(props: InputRowProps) {
   );
 }
 
-function StageWords({ input, stage, onAddFolder }: { input: AgentProgress; stage: InputStage; onAddFolder: () => void }) {
+function StageWords({
+  input,
+  stage,
+  onAddFolder,
+}: {
+  input: AgentProgress;
+  stage: InputStage;
+  onAddFolder: () => void;
+}) {
   if (stage === "not-found") {
     return (
       <button type="button" className={styles.linkButton} onClick={onAddFolder}>
@@ -102,13 +110,11 @@ function StageWords({ input, stage, onAddFolder }: { input: AgentProgress; stage
       </button>
     );
   }
-  if (stage === "read") return <span className={styles.done}>{input.filesFound === 0 ? sayStage(input, stage) : "watching"}</span>;
+  if (stage === "read")
+    return <span className={styles.done}>{input.filesFound === 0 ? sayStage(input, stage) : "watching"}</span>;
   if (stage === "reading") {
-    return (
-      <span>
-        reading {figure(input.filesDone)} of {figure(input.filesFound)}
-      </span>
-    );
+    const percent = Math.floor((input.filesDone / Math.max(1, input.filesFound)) * 100);
+    return <span title={`${figure(input.filesDone)} of ${figure(input.filesFound)} files`}>reading, {percent} %</span>;
   }
   return <span className={stage === "failed" ? styles.fault : undefined}>{sayStage(input, stage)}</span>;
 }

@@ -51,7 +51,11 @@ export function InputsPage() {
           <Button kind="plain" onClick={scan}>
             Look for changes
           </Button>
-          <Button icon={isPaused ? "play" : "pause"} onClick={pause} unavailable={now === undefined ? "Daybook is starting." : undefined}>
+          <Button
+            icon={isPaused ? "play" : "pause"}
+            onClick={pause}
+            unavailable={now === undefined ? "Daybook is starting." : undefined}
+          >
             {isPaused ? "Resume" : "Pause"}
           </Button>
         </div>
@@ -76,7 +80,9 @@ export function InputsPage() {
             </div>
           ) : now.perAgent.length === 0 ? (
             <div className={styles.hanging}>
-              <EmptyState>{now.state === "discovering" ? "Looking for what your agents recorded." : "No agent is known."}</EmptyState>
+              <EmptyState>
+                {now.state === "discovering" ? "Looking for what your agents recorded." : "No agent is known."}
+              </EmptyState>
             </div>
           ) : (
             <table className={styles.table} aria-label="Inputs">
@@ -114,7 +120,8 @@ async function attempt(work: () => Promise<unknown>): Promise<void> {
     await work();
   } catch (error) {
     const failure = asHostError(error);
-    if (failure.code !== "cancelled") showToast({ text: [failure.message, failure.hint].filter(Boolean).join(" "), isFailure: true });
+    if (failure.code !== "cancelled")
+      showToast({ text: [failure.message, failure.hint].filter(Boolean).join(" "), isFailure: true });
   }
 }
 
@@ -123,9 +130,12 @@ function Note({ progress }: { progress: Progress }) {
   if (state === "reading") {
     return (
       <p className={styles.note}>
-        <ProgressLine label="Read so far" value={progress.bytesTotal === 0 ? undefined : progress.bytesDone / progress.bytesTotal} />
-        {currentAgent === null ? "Reading" : `Reading ${agentFacts(currentAgent).name}`} · {figure(filesDone)} of {counted(filesTotal, "file")} · newest
-        first
+        <ProgressLine
+          label="Read so far"
+          value={progress.bytesTotal === 0 ? undefined : progress.bytesDone / progress.bytesTotal}
+        />
+        {currentAgent === null ? "Reading" : `Reading ${agentFacts(currentAgent).name}`} · {figure(filesDone)} of{" "}
+        {counted(filesTotal, "file")} · newest first
       </p>
     );
   }
@@ -198,7 +208,10 @@ function Sum({ progress, summaries }: { progress: Progress; summaries: readonly 
 }
 
 /** `The folder “~/.codex/sessions” is gone. Its 402 sessions stay in the vault.`, where an agent has lost all its folders. */
-function goneSentences(progress: Progress | undefined, summaries: readonly AgentSummary[]): { agent: Agent; sentence: string }[] {
+function goneSentences(
+  progress: Progress | undefined,
+  summaries: readonly AgentSummary[],
+): { agent: Agent; sentence: string }[] {
   if (progress === undefined || progress.state === "discovering") return [];
   return progress.perAgent.flatMap((input) => {
     const sessions = summaries.find((each) => each.agent === input.agent)?.sessions ?? 0;

@@ -65,10 +65,13 @@ export function Hit({ hit, zone, thisYear, isCurrent, position, total, onOpen }:
             </span>
           </span>
         </p>
-        <p className={isTool ? `${styles.snippet} ${styles.printed}` : styles.snippet} dir="auto" lang={languageOf(textOf(hit))}>
+        <p
+          className={isTool ? `${styles.snippet} ${styles.printed}` : styles.snippet}
+          dir="auto"
+          lang={languageOf(textOf(hit))}
+        >
           {hit.excerpt.map((piece, at) => {
             const text = sayMasks(piece.text);
-            // biome-ignore lint/suspicious/noArrayIndexKey: pieces are places in one text.
             return piece.isMatch ? <mark key={at}>{text}</mark> : <Fragment key={at}>{text}</Fragment>;
           })}
         </p>

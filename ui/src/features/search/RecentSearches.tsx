@@ -13,8 +13,8 @@ export function RecentSearches({ recent, onChoose, onForget }: RecentSearchesPro
     return (
       <div className={styles.recent}>
         <p className={styles.hint}>
-          Words that must all occur, “exact phrases” in quotes. Prompts, replies, commands, results and summaries are searched, also those
-          whose files are gone.
+          Words that must all occur, “exact phrases” in quotes. Prompts, replies, reasoning and summaries are searched,
+          also those whose files are gone.
         </p>
       </div>
     );

@@ -18,8 +18,8 @@ import { Hit, textOf } from "./Hit.tsx";
 import { partialSentence } from "./partial.ts";
 import { RecentSearches } from "./RecentSearches.tsx";
 import { keepRecent, listRecent } from "./recent.ts";
-import type { SearchSearch } from "./search.ts";
 import styles from "./search.module.css";
+import type { SearchSearch } from "./search.ts";
 import { useAgentCounts, useFirstFound, useHits } from "./useHits.ts";
 import { useTypedWords } from "./useTypedWords.ts";
 
@@ -39,7 +39,11 @@ export function SearchPage() {
   const zone = openState.data?.timeZone ?? "UTC";
 
   const change = (part: Partial<SearchSearch & FrameSearch>) => {
-    void navigate({ to: ".", search: (before: Record<string, unknown>) => compact({ ...before, ...part }), replace: true });
+    void navigate({
+      to: ".",
+      search: (before: Record<string, unknown>) => compact({ ...before, ...part }),
+      replace: true,
+    });
   };
   const query = useTypedWords(address.words ?? "", (words) => change({ words: words === "" ? undefined : words }));
   const narrowing: Narrowing = compact({
@@ -63,7 +67,10 @@ export function SearchPage() {
     : undefined;
   const isNothing = isAnswered && answer.total === 0;
   const drop = useFirstFound(
-    droppable(narrowing, projects.data ?? []).map((option) => ({ option, filter: makeFilter(query.searched, option.without, zone) })),
+    droppable(narrowing, projects.data ?? []).map((option) => ({
+      option,
+      filter: makeFilter(query.searched, option.without, zone),
+    })),
     isNothing,
   );
 
@@ -137,7 +144,8 @@ export function SearchPage() {
     if (step !== undefined) move(step);
     else if (event.key === "Home") move(-hits.length);
     else if (event.key === "End") move(hits.length);
-    else if (event.key === "Enter" && current !== null) open(current, { isFull: event.ctrlKey || event.metaKey, takesFocus: true });
+    else if (event.key === "Enter" && current !== null)
+      open(current, { isFull: event.ctrlKey || event.metaKey, takesFocus: true });
     else if (event.key === " " && current !== null) open(current);
     else return;
     event.preventDefault();
@@ -156,7 +164,7 @@ export function SearchPage() {
           type="text"
           aria-label="Words to search for"
           aria-controls="search-results"
-          placeholder="Search all that was said and done"
+          placeholder="Search all that was said"
           spellCheck={false}
           autoComplete="off"
           // biome-ignore lint/a11y/noAutofocus: whoever comes to Search comes to type.
@@ -227,7 +235,13 @@ export function SearchPage() {
           />
         </div>
       ) : isNothing ? (
-        <NothingFound words={query.searched} drop={drop} onDrop={(without) => change({ agents: undefined, projects: undefined, from: undefined, until: undefined, ...without })} />
+        <NothingFound
+          words={query.searched}
+          drop={drop}
+          onDrop={(without) =>
+            change({ agents: undefined, projects: undefined, from: undefined, until: undefined, ...without })
+          }
+        />
       ) : (
         <div
           ref={list}
@@ -240,7 +254,8 @@ export function SearchPage() {
           tabIndex={0}
           onKeyDown={onListKey}
           onFocus={(event) => {
-            if (event.target === event.currentTarget && current === null && hits[0] !== undefined) setCurrentId(hits[0].messageId);
+            if (event.target === event.currentTarget && current === null && hits[0] !== undefined)
+              setCurrentId(hits[0].messageId);
           }}
         >
           {hits.map((hit, index) => (
@@ -284,13 +299,20 @@ function NothingFound({ words, drop, onDrop }: NothingFoundProps) {
     <div className={styles.hanging}>
       {drop === null ? (
         <EmptyState>
-          No match. {words.includes(" ") ? "Every word must occur in one message; fewer words find more." : "Nothing in the vault holds this word."}
+          No match.{" "}
+          {words.includes(" ")
+            ? "Every word must occur in one message; fewer words find more."
+            : "Nothing in the vault holds this word."}
         </EmptyState>
       ) : (
-        <EmptyState action={{ label: drop.option.name === "any filter" ? "Drop the filters" : "Drop the filter", run: () => onDrop(drop.option.without) }}>
-          No match. Without{" "}
-          {drop.option.name === "any filter" ? "any filter" : `“${drop.option.name}”`} there {drop.total === 1 ? "is" : "are"}{" "}
-          {figure(drop.total)}.
+        <EmptyState
+          action={{
+            label: drop.option.name === "any filter" ? "Drop the filters" : "Drop the filter",
+            run: () => onDrop(drop.option.without),
+          }}
+        >
+          No match. Without {drop.option.name === "any filter" ? "any filter" : `“${drop.option.name}”`} there{" "}
+          {drop.total === 1 ? "is" : "are"} {figure(drop.total)}.
         </EmptyState>
       )}
     </div>

@@ -39,7 +39,10 @@ export function droppable(narrowing: Narrowing, projects: readonly ProjectRow[])
     list.push({ name: only ?? "the chosen projects", without: { ...narrowing, projects: undefined } as Narrowing });
   }
   if (from !== undefined || until !== undefined) {
-    list.push({ name: periodName({ from, until }), without: { ...narrowing, from: undefined, until: undefined } as Narrowing });
+    list.push({
+      name: periodName({ from, until }),
+      without: { ...narrowing, from: undefined, until: undefined } as Narrowing,
+    });
   }
   if (list.length > 1) list.push({ name: "any filter", without: rest });
   return list;

@@ -45,7 +45,11 @@ export function useHits(filter: Filter, pages: number): Hits {
 }
 
 /** Counts matches by agent, whatever agents are chosen; asked after the matches, which matter more. */
-export function useAgentCounts(filter: Filter, agents: readonly Agent[], isReady: boolean): { value: Agent; count: number | undefined }[] {
+export function useAgentCounts(
+  filter: Filter,
+  agents: readonly Agent[],
+  isReady: boolean,
+): { value: Agent; count: number | undefined }[] {
   const counts = useQueries({
     queries: agents.map((agent) => ({
       ...searchQuery({ ...filter, agents: [agent] }, 0, 0),
@@ -56,7 +60,10 @@ export function useAgentCounts(filter: Filter, agents: readonly Agent[], isReady
 }
 
 /** Of several filters the first under which something is found; each is asked only while nothing is found. */
-export function useFirstFound<T>(options: readonly { filter: Filter; option: T }[], isWanted: boolean): { option: T; total: number } | null {
+export function useFirstFound<T>(
+  options: readonly { filter: Filter; option: T }[],
+  isWanted: boolean,
+): { option: T; total: number } | null {
   const answers = useQueries({
     queries: options.map(({ filter }) => ({ ...searchQuery(filter, 0, 0), enabled: isWanted && filter.words !== "" })),
   });

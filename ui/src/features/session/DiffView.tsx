@@ -1,9 +1,9 @@
 /* A change to a file, drawn: two columns of line numbers, a sign, the text. Signs and words carry it; colour only helps. */
 import { Fragment, useState } from "react";
+import { sayMasks } from "../../lib/masks.ts";
 import { counted } from "../../lib/text.ts";
 import type { DiffLine } from "./diff.ts";
 import type { FileEdit, Hunk } from "./edits.ts";
-import { sayMasks } from "../../lib/masks.ts";
 import { SHOWN_LINES } from "./output.ts";
 import styles from "./transcript.module.css";
 
@@ -21,7 +21,9 @@ export function DiffView({ edit, showsPath }: { edit: FileEdit; showsPath: boole
     <section
       className={styles.diff}
       aria-label={`Change of ${edit.path}: ${edit.added} added, ${edit.removed} removed`}
-      title={isCounted ? undefined : "Lines are counted within the change; the call does not say where in the file it lies."}
+      title={
+        isCounted ? undefined : "Lines are counted within the change; the call does not say where in the file it lies."
+      }
     >
       {showsPath || edit.movedTo !== null ? (
         <p className={styles.diffPath} dir="auto">
@@ -31,7 +33,6 @@ export function DiffView({ edit, showsPath }: { edit: FileEdit; showsPath: boole
         </p>
       ) : null}
       {hunks.map((hunk, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the hunks of a call never change.
         <Fragment key={index}>
           {index > 0 || hunk.label !== "" ? (
             <p className={styles.diffGap} dir="auto">
@@ -39,7 +40,6 @@ export function DiffView({ edit, showsPath }: { edit: FileEdit; showsPath: boole
             </p>
           ) : null}
           {hunk.lines.map((line, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a call never change.
             <DiffLineView key={at} line={line} />
           ))}
         </Fragment>
@@ -71,7 +71,6 @@ function DiffLineView({ line }: { line: DiffLine }) {
       <span dir="auto">
         {line.pieces.map((piece, at) =>
           piece.isChanged ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line never change.
             <span key={at} className={styles.changed}>
               {sayMasks(piece.text)}
             </span>

@@ -164,7 +164,9 @@ function SourceFacts(props: { source: SessionSource; zone: string; onShowFile: (
                 <span className={styles.faultLine}>line {figure(fault.line)}</span> · <Said>{fault.reason}</Said>
               </p>
             ))}
-        {source.faults.length > 50 ? <p className={styles.fault}>and {figure(source.faults.length - 50)} more</p> : null}
+        {source.faults.length > 50 ? (
+          <p className={styles.fault}>and {figure(source.faults.length - 50)} more</p>
+        ) : null}
       </Fact>
     </Group>
   );

@@ -63,10 +63,22 @@ export function FindLine({ find, onStep, onClosed }: FindLineProps) {
           {countOf(find)}
         </span>
       </span>
-      <button type="button" className={styles.findStep} aria-label="Previous match" aria-disabled={reason} onClick={() => onStep(-1)}>
+      <button
+        type="button"
+        className={styles.findStep}
+        aria-label="Previous match"
+        aria-disabled={reason}
+        onClick={() => onStep(-1)}
+      >
         <Icon name="up" />
       </button>
-      <button type="button" className={styles.findStep} aria-label="Next match" aria-disabled={reason} onClick={() => onStep(1)}>
+      <button
+        type="button"
+        className={styles.findStep}
+        aria-label="Next match"
+        aria-disabled={reason}
+        onClick={() => onStep(1)}
+      >
         <Icon name="down" />
       </button>
       <button

@@ -1,11 +1,11 @@
 /* One line for what an agent did: word, object, outcome. A call and its result open as one; failures stand open. */
 import { Icon } from "../../components/Icon.tsx";
 import type { TranscriptMessageView } from "../../ipc/types.ts";
+import { sayMasks } from "../../lib/masks.ts";
 import { counted } from "../../lib/text.ts";
 import { shortSpan } from "../../lib/time.ts";
 import { DiffView } from "./DiffView.tsx";
 import { type FileEdit, readEdits } from "./edits.ts";
-import { sayMasks } from "../../lib/masks.ts";
 import { OutputView } from "./OutputView.tsx";
 import type { FoldRow } from "./rows.ts";
 import { endOf, headOf, isCommand, isSubagentCall, outcomeOf } from "./toolWords.ts";
@@ -24,7 +24,8 @@ export interface FoldViewProps {
 
 export function FoldView(props: FoldViewProps) {
   const { row, message, result, isOpen } = props;
-  if (message === undefined) return <FoldLine {...props} word={waitingWord(row)} tone={styles.system} object={null} outcome="" />;
+  if (message === undefined)
+    return <FoldLine {...props} word={waitingWord(row)} tone={styles.system} object={null} outcome="" />;
   if (message.kind === "reasoning") return <ReasoningFold {...props} message={message} />;
   if (message.kind === "system") return <NoticeFold {...props} message={message} />;
   const tool = message.tool ?? result?.tool ?? null;
@@ -76,15 +77,16 @@ interface FoldLineProps {
   outcome: string;
   isFailure?: boolean;
   edits?: readonly FileEdit[];
+  /** There is nothing behind the line. */
+  isEmpty?: boolean;
   isOpen: boolean;
   onToggle: () => void;
 }
 
 function FoldLine(props: FoldLineProps) {
   const { word, tone, object, outcome, isOpen, onToggle, edits = [] } = props;
-  return (
-    <button type="button" className={styles.foldHead} aria-expanded={isOpen} onClick={onToggle}>
-      <Icon name={isOpen ? "down" : "right"} />
+  const inside = (
+    <>
       <span className={`${styles.origin} ${tone ?? ""}`}>{word}</span>
       {object === null ? null : props.isWords ? (
         <span className={styles.objectWords} dir="auto">
@@ -96,6 +98,13 @@ function FoldLine(props: FoldLineProps) {
         </code>
       )}
       <Outcome outcome={outcome} isFailure={props.isFailure ?? false} edits={edits} />
+    </>
+  );
+  if (props.isEmpty) return <p className={`${styles.foldHead} ${styles.foldEmpty}`}>{inside}</p>;
+  return (
+    <button type="button" className={styles.foldHead} aria-expanded={isOpen} onClick={onToggle}>
+      <Icon name={isOpen ? "down" : "right"} />
+      {inside}
     </button>
   );
 }
@@ -118,7 +127,11 @@ function ChildLine(props: FoldLineProps & { childId: number; onOpenSession: (id:
         <span className={styles.objectWords} dir="auto">
           {object ?? "open its session"}
         </span>
-        <Outcome outcome={outcome === "" ? "open" : `${outcome} · open`} isFailure={props.isFailure ?? false} edits={[]} />
+        <Outcome
+          outcome={outcome === "" ? "open" : `${outcome} · open`}
+          isFailure={props.isFailure ?? false}
+          edits={[]}
+        />
       </button>
     </div>
   );
@@ -192,7 +205,15 @@ function ReasoningFold(props: FoldViewProps & { message: TranscriptMessageView }
   ].filter((fact) => fact !== "");
   return (
     <>
-      <FoldLine {...props} word="Reasoning" tone={styles.system} object={facts.join(", ")} isWords outcome="" />
+      <FoldLine
+        {...props}
+        word="Reasoning"
+        tone={styles.system}
+        object={facts.join(", ")}
+        isWords
+        outcome=""
+        isEmpty={words === 0}
+      />
       {props.isOpen && words > 0 ? (
         <div className={styles.small}>
           <Words message={message} marked={props.marked} />
@@ -204,7 +225,10 @@ function ReasoningFold(props: FoldViewProps & { message: TranscriptMessageView }
 
 function NoticeFold(props: FoldViewProps & { message: TranscriptMessageView }) {
   const { message } = props;
-  const first = sayMasks(message.text).split("\n").find((line) => line.trim() !== "") ?? "";
+  const first =
+    sayMasks(message.text)
+      .split("\n")
+      .find((line) => line.trim() !== "") ?? "";
   return (
     <>
       <FoldLine {...props} word="Notice" tone={styles.system} object={first.trim().slice(0, 300)} isWords outcome="" />
@@ -215,7 +239,10 @@ function NoticeFold(props: FoldViewProps & { message: TranscriptMessageView }) {
 
 function ResultFold(props: FoldViewProps & { message: TranscriptMessageView }) {
   const { message, row } = props;
-  const first = sayMasks(message.text).split("\n").find((line) => line.trim() !== "") ?? "";
+  const first =
+    sayMasks(message.text)
+      .split("\n")
+      .find((line) => line.trim() !== "") ?? "";
   const isCall = message.kind === "tool-call";
   const word = isCall ? "Tool" : "Result";
   return (
@@ -228,7 +255,9 @@ function ResultFold(props: FoldViewProps & { message: TranscriptMessageView }) {
         outcome={message.tool ? outcomeOf(message.tool) : ""}
         isFailure={row.isFailure}
       />
-      {props.isOpen ? <TextBody message={message} marked={props.marked} tone={row.isFailure ? "failure" : "plain"} /> : null}
+      {props.isOpen ? (
+        <TextBody message={message} marked={props.marked} tone={row.isFailure ? "failure" : "plain"} />
+      ) : null}
     </>
   );
 }
@@ -274,13 +303,17 @@ function givenText(message: TranscriptMessageView): string {
   }
   if (input === null) return message.text.trim() === tool?.subject.trim() ? "" : message.text;
   const rest = Object.entries(input).filter(([, value]) => value !== tool?.subject && value !== null && value !== "");
-  return rest.map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value, null, 2)}`).join("\n");
+  return rest
+    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value, null, 2)}`)
+    .join("\n");
 }
 
 function parseInput(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
   } catch {
     return null;
   }

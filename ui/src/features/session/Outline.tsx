@@ -2,6 +2,7 @@
    Drawn a screen at a time, so that a session of thousands of turns costs nothing. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useRef } from "react";
+import { sayMasks } from "../../lib/masks.ts";
 import { languageOf } from "../../lib/text.ts";
 import { clock } from "../../lib/time.ts";
 import type { OutlineEntry } from "./rows.ts";
@@ -43,7 +44,6 @@ export function Outline({ entries, currentId, zone, onGo }: OutlineProps) {
   };
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: arrow keys walk the turns, each of which is a button.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard.
     <nav ref={scroller} className={styles.outline} aria-label="Outline of turns" tabIndex={0} onKeyDown={walk}>
       <ol className={styles.outlineSpace} style={{ height: virtualizer.getTotalSize() }}>
@@ -63,10 +63,15 @@ export function Outline({ entries, currentId, zone, onGo }: OutlineProps) {
                 >
                   <span className={styles.outlineNumber}>{entry.turn}</span>
                   <bdi className={styles.outlineWords} lang={languageOf(entry.words)}>
-                    {entry.words}
+                    {sayMasks(entry.words)}
                   </bdi>
                   {entry.hasFailure ? (
-                    <span className={styles.outlineFault} role="img" aria-label="Something failed" title="Something failed">
+                    <span
+                      className={styles.outlineFault}
+                      role="img"
+                      aria-label="Something failed"
+                      title="Something failed"
+                    >
                       ▲
                     </span>
                   ) : null}

@@ -5,8 +5,8 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { Fragment, useRef, useState } from "react";
 import { asHostError } from "../../ipc/errors.ts";
 import { wholeTextQuery } from "../../ipc/queries.ts";
-import { counted } from "../../lib/text.ts";
 import { sayMasks } from "../../lib/masks.ts";
+import { counted } from "../../lib/text.ts";
 import { markText } from "./marks.ts";
 import { firstLines, SHOWN_LINES, sayHidden } from "./output.ts";
 import styles from "./transcript.module.css";
@@ -55,7 +55,6 @@ export function Marked({ text, words }: { text: string; words: string }) {
   const shown = sayMasks(text);
   if (words === "") return shown;
   return markText(shown, words).map((piece, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces are places in one text.
     piece.isMatch ? <mark key={at}>{piece.text}</mark> : <Fragment key={at}>{piece.text}</Fragment>,
   );
 }
@@ -102,8 +101,13 @@ function WholeLines({ text, marked, name }: { text: string; marked: string; name
     initialRect: { width: 600, height: 384 },
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard.
-    <section ref={scroller} className={styles.whole} tabIndex={0} aria-label={`${name}, ${counted(lines.length, "line")}`}>
+    <section
+      ref={scroller}
+      className={styles.whole}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard.
+      tabIndex={0}
+      aria-label={`${name}, ${counted(lines.length, "line")}`}
+    >
       <div className={styles.wholeSpace} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map((item) => (
           <div key={item.key} className={styles.wholeLine} style={{ top: item.start }}>

@@ -18,14 +18,7 @@ export function SafeHtml({ html, marked, className }: SafeHtmlProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the clicks are those of the links inside, which are focusable themselves.
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link inside fires the same click.
-    <div
-      className={className}
-      dir="auto"
-      onClick={openLink}
-      onAuxClick={openLink}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised in Rust by an allow-list; this is the only use.
-      dangerouslySetInnerHTML={shown}
-    />
+    <div className={className} dir="auto" onClick={openLink} onAuxClick={openLink} dangerouslySetInnerHTML={shown} />
   );
 }
 

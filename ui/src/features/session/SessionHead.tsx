@@ -69,7 +69,8 @@ export function SessionHead(props: SessionHeadProps) {
           )}
           {forks.map((fork) => (
             <span key={fork.nativeId}>
-              {fork.relation === "fork" ? "Fork:" : "Taken up again:"} <LinkTo link={fork} onOpenSession={props.onOpenSession} />
+              {fork.relation === "fork" ? "Fork:" : "Taken up again:"}{" "}
+              <LinkTo link={fork} onOpenSession={props.onOpenSession} />
             </span>
           ))}
         </p>
@@ -103,7 +104,9 @@ export function spanOf(row: SessionRow, zone: string, thisYear: number, isRunnin
 }
 
 function pausesOf(row: SessionRow): number {
-  return row.activity.runs.slice(1).reduce((sum, run, at) => sum + run.from - (row.activity.runs[at]?.to ?? run.from), 0);
+  return row.activity.runs
+    .slice(1)
+    .reduce((sum, run, at) => sum + run.from - (row.activity.runs[at]?.to ?? run.from), 0);
 }
 
 function subagentsOf(detail: SessionDetail): number {

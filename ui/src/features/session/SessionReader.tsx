@@ -48,7 +48,13 @@ export function SessionReader({ detail, lines, zone, messageId, tools }: Session
   const link = useFollowLink();
   const { turn } = reading;
   const span = spanOf(row, zone, thisYear, isRunning);
-  const copies = useCopies(detail, lines, turn, `${agentFacts(row.agent).name}, ${row.project}, ${span}`, reading.selectedId);
+  const copies = useCopies(
+    detail,
+    lines,
+    turn,
+    `${agentFacts(row.agent).name}, ${row.project}, ${span}`,
+    reading.selectedId,
+  );
   const resume = row.relation === "subagent" ? null : resumeCommand(row.agent, detail.nativeId);
   const present = detail.sources.find((source) => source.missingSinceAt === null);
   const trace = useMemo(() => traceOf(detail, lines, reading.outline), [detail, lines, reading.outline]);
@@ -76,7 +82,12 @@ export function SessionReader({ detail, lines, zone, messageId, tools }: Session
   };
   const isFinding = find.isOpen && find.found.length > 0;
   const actions: Action[] = [
-    { id: "session-next", label: isFinding ? "Next match" : "Next turn", keys: "N", run: () => (isFinding ? step(1) : reading.goToTurn(1)) },
+    {
+      id: "session-next",
+      label: isFinding ? "Next match" : "Next turn",
+      keys: "N",
+      run: () => (isFinding ? step(1) : reading.goToTurn(1)),
+    },
     {
       id: "session-previous",
       label: isFinding ? "Previous match" : "Previous turn",
@@ -90,7 +101,12 @@ export function SessionReader({ detail, lines, zone, messageId, tools }: Session
       ...(row.failures === 0 && failuresOf(lines).length === 0 ? { reason: "Nothing failed in this session." } : {}),
       run: () => reading.goToFailure(),
     },
-    { id: "session-edits", label: reading.showsEdits ? "Fold all edits" : "Open all edits", keys: "D", run: () => reading.toggleEdits() },
+    {
+      id: "session-edits",
+      label: reading.showsEdits ? "Fold all edits" : "Open all edits",
+      keys: "D",
+      run: () => reading.toggleEdits(),
+    },
     {
       id: "session-outline",
       label: showsOutline === false ? "Show the outline" : "Hide the outline",
@@ -108,7 +124,11 @@ export function SessionReader({ detail, lines, zone, messageId, tools }: Session
       run: () => resume !== null && copies.copy(resume, "the command; you run it"),
     },
     { id: "session-copy", label: "Copy from the session", keys: "C", run: () => copyButton.current?.click() },
-    { id: "session-facts", label: tab === "facts" ? "Show the transcript" : "Show the facts of the session", run: () => setTab(tab === "facts" ? "transcript" : "facts") },
+    {
+      id: "session-facts",
+      label: tab === "facts" ? "Show the transcript" : "Show the facts of the session",
+      run: () => setTab(tab === "facts" ? "transcript" : "facts"),
+    },
     {
       id: "session-file",
       label: "Show the file of the session",
@@ -222,7 +242,11 @@ function Tabs({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
   );
 }
 
-function traceOf(detail: SessionDetail, lines: readonly TranscriptLine[], outline: readonly { type: string; at?: number | null }[]): TraceInput {
+function traceOf(
+  detail: SessionDetail,
+  lines: readonly TranscriptLine[],
+  outline: readonly { type: string; at?: number | null }[],
+): TraceInput {
   const instants = (list: readonly (number | null | undefined)[]) => list.filter((at) => typeof at === "number");
   return {
     runs: detail.row.activity.runs,

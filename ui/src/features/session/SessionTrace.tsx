@@ -2,7 +2,7 @@
    happened then; the arrow keys go from turn to turn. */
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from "react";
 import { counted } from "../../lib/text.ts";
-import { clock, hoursAndMinutes, offsetAt, shortDate } from "../../lib/time.ts";
+import { clock, dayAndMonth, dayOf, hoursAndMinutes, offsetAt } from "../../lib/time.ts";
 import styles from "./session.module.css";
 import { layTrace, type TraceInput } from "./traceScale.ts";
 
@@ -24,7 +24,6 @@ export function SessionTrace(props: SessionTraceProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const layout = layTrace(trace, width, (at) => offsetAt(at, zone));
-  const span = (trace.runs.at(-1)?.to ?? 0) - (trace.runs[0]?.from ?? 0);
   const hereX = here === null ? null : layout.place(here.at);
 
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
@@ -55,25 +54,37 @@ export function SessionTrace(props: SessionTraceProps) {
       onClick={onClick}
       onKeyDown={onKeyDown}
     >
-      <svg className={styles.trace} width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={sentenceOf(trace)}>
-        {layout.hours.map((hour) => (
+      <svg
+        className={styles.trace}
+        width={width}
+        height={HEIGHT}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label={sentenceOf(trace)}
+      >
+        {layout.hours.map((hour, at) => (
           <g key={hour.at}>
             <path className={styles.traceTick} d={`M${hour.x} 45.5v4`} />
             <text className={styles.traceHour} x={hour.x} y="55" textAnchor="middle">
-              {span > DAY ? shortDate(hour.at, zone).replace(/ \d{4}$/, "") : clock(hour.at, zone)}
+              {sayHour(layout.hours, at, zone)}
             </text>
           </g>
         ))}
         <path className={styles.traceBase} d={`M0 45.5H${width}`} />
         {layout.runs.map((run) => (
-          <rect key={run.from} className={styles.traceActive} x={run.from} y="26" width={run.to - run.from} height="12" rx="1.5" />
+          <rect
+            key={run.from}
+            className={styles.traceActive}
+            x={run.from}
+            y="26"
+            width={run.to - run.from}
+            height="12"
+            rx="1.5"
+          />
         ))}
+        <path className={styles.tracePrompt} d={ticksOf(layout.prompts, width)} />
         {layout.pauses.map((pause, at) => (
           <Pause key={pause.from} {...pause} isFirst={at === 0} avoid={hereX} />
-        ))}
-        {layout.prompts.map((x, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: prompts of one instant have no other name.
-          <path key={at} className={styles.tracePrompt} d={`M${clampX(x, width)} 26v-8`} />
         ))}
         {layout.compactions.map((x) => (
           <g key={x}>
@@ -82,7 +93,6 @@ export function SessionTrace(props: SessionTraceProps) {
           </g>
         ))}
         {layout.failures.map((x, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: failures of one instant have no other name.
           <path key={at} className={styles.traceFault} d={`M${clampX(x, width) - 3} 45h6l-3 -5z`} />
         ))}
         {hereX === null || here === null ? null : (
@@ -114,7 +124,13 @@ function Pause(props: { from: number; to: number; milliseconds: number; isFirst:
     <g>
       <path className={styles.traceIdle} d={`M${from + 3} 32H${to - 3}`} />
       {room < 30 ? null : (
-        <text className={styles.traceHour} x={(from + to) / 2} y="27" textAnchor="middle" opacity={isCovered ? 0.5 : undefined}>
+        <text
+          className={`${styles.traceHour} ${styles.tracePause}`}
+          x={(from + to) / 2}
+          y="27"
+          textAnchor="middle"
+          opacity={isCovered ? 0.5 : undefined}
+        >
           {words}
         </text>
       )}
@@ -134,6 +150,27 @@ export function sentenceOf(trace: TraceInput): string {
     ...(trace.compactions.length > 0 ? [counted(trace.compactions.length, "compaction")] : []),
   ];
   return parts.join(", ");
+}
+
+/** The hour, or the day where it is another than that of the hour before. */
+function sayHour(hours: readonly { at: number }[], at: number, zone: string): string {
+  const hour = hours[at]?.at ?? 0;
+  const before = hours[at - 1]?.at;
+  const isNewDay = before !== undefined && dayOf(before, zone) !== dayOf(hour, zone);
+  const isDaily = hours.length > 1 && (hours[1]?.at ?? 0) - (hours[0]?.at ?? 0) >= DAY;
+  return isNewDay || isDaily ? dayAndMonth(hour, zone) : clock(hour, zone);
+}
+
+/** One path for all ticks; those that would run together are drawn once. */
+function ticksOf(places: readonly number[], width: number): string {
+  let drawn = Number.NEGATIVE_INFINITY;
+  let path = "";
+  for (const place of places) {
+    if (place - drawn < 2.5) continue;
+    drawn = place;
+    path += `M${clampX(place, width).toFixed(1)} 26v-8`;
+  }
+  return path;
 }
 
 function nearest(places: readonly number[], x: number, within: number): number {

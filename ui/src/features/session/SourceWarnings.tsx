@@ -8,7 +8,7 @@ export function SourceWarnings({ sources, onShow }: { sources: readonly SessionS
   return warned.map((source) => (
     <p key={source.id} className={styles.warning} role="status">
       <span>{sentenceOf(source.path, damagedLines(source))}</span>
-      <button type="button" className={styles.linkButton} onClick={onShow}>
+      <button type="button" onClick={onShow}>
         Show lines
       </button>
     </p>
@@ -21,7 +21,10 @@ export function sentenceOf(path: string, lines: readonly number[]): string {
   const shown = lines.slice(0, lines.length === 4 ? 4 : 3).map(figure);
   const rest = lines.length - shown.length;
   const last = shown.at(-1) ?? "";
-  const list = rest > 0 ? `${shown.join(", ")} and ${figure(rest)} more` : [shown.slice(0, -1).join(", "), last].filter(Boolean).join(" and ");
+  const list =
+    rest > 0
+      ? `${shown.join(", ")} and ${figure(rest)} more`
+      : [shown.slice(0, -1).join(", "), last].filter(Boolean).join(" and ");
   return lines.length === 1
     ? `1 line of “${name}” was not understood and is skipped: ${list}.`
     : `${figure(lines.length)} lines of “${name}” were not understood and are skipped: ${list}.`;

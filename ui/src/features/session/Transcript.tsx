@@ -66,6 +66,7 @@ export function Transcript(props: TranscriptProps) {
     paddingStart: 8,
     paddingEnd: 24,
     scrollPaddingStart: READING_LINE,
+    scrollPaddingEnd: 24,
   });
   const items = virtualizer.getVirtualItems();
   const first = rows[items[0]?.index ?? 0];
@@ -141,11 +142,11 @@ export function Transcript(props: TranscriptProps) {
         onPointerDown={release}
         onKeyDown={(event) => {
           if (event.key === "Home" || event.key === "End") {
-              event.preventDefault();
-              props.onEdge(event.key === "Home" ? "start" : "end");
-            } else if (SCROLL_KEYS.has(event.key)) {
-              release();
-            }
+            event.preventDefault();
+            props.onEdge(event.key === "Home" ? "start" : "end");
+          } else if (SCROLL_KEYS.has(event.key)) {
+            release();
+          }
         }}
       >
         <div className={styles.space} style={{ height: size }}>

@@ -46,7 +46,9 @@ export function TranscriptRowView(props: TranscriptRowViewProps) {
       aria-current={isSelected ? "true" : undefined}
       data-message={row.anchorId}
     >
-      <span className={styles.margin}>{showsTime(row, props.before, props.zone) ? <Time at={row.at} zone={props.zone} /> : null}</span>
+      <span className={styles.margin}>
+        {showsTime(row, props.before, props.zone) ? <Time at={row.at} zone={props.zone} /> : null}
+      </span>
       <div className={styles.content}>
         {row.type === "words" ? (
           <WordsView row={row} message={message} agentName={props.agentName} marked={props.marked} />

@@ -1,6 +1,7 @@
 /* Words in full: a prompt or a piece of a reply. Before its text is here the row keeps its place with what the outline knows. */
 import { useState } from "react";
 import type { TranscriptMessageView } from "../../ipc/types.ts";
+import { sayMasks } from "../../lib/masks.ts";
 import { bytes } from "../../lib/text.ts";
 import { Marked, OutputView } from "./OutputView.tsx";
 import type { WordsRow } from "./rows.ts";
@@ -20,7 +21,7 @@ export function WordsView({ row, message, agentName, marked }: WordsViewProps) {
       {row.isContinued ? null : <Speaker row={row} agentName={agentName} />}
       {message === undefined ? (
         <p className={`${styles.words} ${styles.waiting}`} dir="auto">
-          {row.line.outline || "\u00A0"}
+          {sayMasks(row.line.outline) || "\u00A0"}
         </p>
       ) : (
         <Words message={message} marked={marked} />

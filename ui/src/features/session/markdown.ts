@@ -2,8 +2,8 @@
 
    Tool calls are one line each with their outcome; what a tool printed stands in a fence that its content cannot close. */
 
-import { bytes } from "../../lib/text.ts";
 import { sayMasks } from "../../lib/masks.ts";
+import { bytes } from "../../lib/text.ts";
 import { headOf, outcomeOf, type ToolFacts } from "./toolWords.ts";
 
 /** What is needed of a message. Structurally the binding's `TranscriptMessage`. */

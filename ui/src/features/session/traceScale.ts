@@ -49,7 +49,9 @@ export function layTrace(input: TraceInput, width: number, offset: (at: number) 
 }
 
 function widen(from: number, to: number, width: number): { from: number; to: number } {
-  return to - from >= LEAST_RUN ? { from, to } : { from: Math.min(from, width - LEAST_RUN), to: Math.min(from, width - LEAST_RUN) + LEAST_RUN };
+  return to - from >= LEAST_RUN
+    ? { from, to }
+    : { from: Math.min(from, width - LEAST_RUN), to: Math.min(from, width - LEAST_RUN) + LEAST_RUN };
 }
 
 /** Between two edges time is drawn linearly, so the way back is linear too. */
@@ -78,7 +80,8 @@ function hoursOf(
   const hours: { x: number; at: number }[] = [];
   for (let at = Math.ceil((first + shift) / step) * step - shift; at <= last; at += step) {
     const x = place(at);
-    if (x - (hours.at(-1)?.x ?? -HOUR_ROOM) >= HOUR_ROOM * 0.6 && x <= width - 16) hours.push({ x: Math.max(x, 16), at });
+    if (x - (hours.at(-1)?.x ?? -HOUR_ROOM) >= HOUR_ROOM * 0.6 && x <= width - 16)
+      hours.push({ x: Math.max(x, 16), at });
   }
   return hours.length > 0 ? hours : [{ x: 16, at: first }];
 }

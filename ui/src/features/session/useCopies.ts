@@ -37,7 +37,11 @@ export function useCopies(
     void copyText(text).then((isCopied) => say(isCopied ? `Copied ${what}.` : "The clipboard refused the text."));
   };
   const agentName = agentFacts(detail.row.agent).name;
-  const copyMessages = async (wanted: readonly SkeletonLine[], what: string, write: (messages: TranscriptMessageView[]) => string) => {
+  const copyMessages = async (
+    wanted: readonly SkeletonLine[],
+    what: string,
+    write: (messages: TranscriptMessageView[]) => string,
+  ) => {
     try {
       copy(write(await readAll(detail.row.id, wanted)), what);
     } catch (error) {
@@ -50,7 +54,8 @@ export function useCopies(
       id: "turn",
       label: turn === null ? "This turn" : `Turn ${turn.turn}`,
       unavailable: turn === null ? "There is no turn here." : undefined,
-      run: () => void copyMessages(ofTurn, `turn ${turn?.turn ?? ""}`, (messages) => writeMarkdown(messages, agentName)),
+      run: () =>
+        void copyMessages(ofTurn, `turn ${turn?.turn ?? ""}`, (messages) => writeMarkdown(messages, agentName)),
     },
     {
       id: "whole",

@@ -21,7 +21,12 @@ export interface LoadedMessages {
 }
 
 /** Loads the messages of lines `from` to `until` (not included) and the results that lie elsewhere. */
-export function useMessages(sessionId: number, lines: readonly SkeletonLine[], from: number, until: number): LoadedMessages {
+export function useMessages(
+  sessionId: number,
+  lines: readonly SkeletonLine[],
+  from: number,
+  until: number,
+): LoadedMessages {
   const client = useQueryClient();
   const loaded = useQueries({
     queries: slicesOf(lines, from, until).map((ids) => ({
@@ -57,7 +62,9 @@ function idsOf(lines: readonly SkeletonLine[], from: number, until: number): num
   return lines.slice(from, until).map((line) => line.id);
 }
 
-function combineAnswers(answers: readonly { data: TranscriptMessageView[] | undefined; error: Error | null }[]): LoadedMessages {
+function combineAnswers(
+  answers: readonly { data: TranscriptMessageView[] | undefined; error: Error | null }[],
+): LoadedMessages {
   const messages = new Map<number, TranscriptMessageView>();
   for (const answer of answers) {
     for (const message of answer.data ?? []) messages.set(message.id, message);
@@ -66,7 +73,11 @@ function combineAnswers(answers: readonly { data: TranscriptMessageView[] | unde
 }
 
 /** What earlier answers say of these messages; nothing if not one of them is known. */
-function fromCache(client: QueryClient, sessionId: number, ids: readonly number[]): TranscriptMessageView[] | undefined {
+function fromCache(
+  client: QueryClient,
+  sessionId: number,
+  ids: readonly number[],
+): TranscriptMessageView[] | undefined {
   const wanted = new Set(ids);
   const found: TranscriptMessageView[] = [];
   for (const [, views] of client.getQueriesData<TranscriptMessageView[]>({ queryKey: ["listMessages", sessionId] })) {

@@ -23,7 +23,10 @@ export function About({ state }: { state: OpenState }) {
         facts={[
           ["Version", `Daybook ${state.version}`],
           ["Licence", "MIT or Apache-2.0"],
-          ["Network", "Daybook opens no connection. A link in a transcript opens in your browser, and only when you click it."],
+          [
+            "Network",
+            "Daybook opens no connection. A link in a transcript opens in your browser, and only when you click it.",
+          ],
         ]}
       />
       <div className={styles.facts}>

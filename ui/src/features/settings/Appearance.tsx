@@ -36,7 +36,7 @@ export function Appearance({ preferences }: { preferences: Preferences }) {
     if (next !== undefined) change({ textScale: next }, `Text size is ${next} %.`);
   };
   return (
-    <Part part="appearance" title="Appearance" note="Applies at once, to this vault's window.">
+    <Part part="appearance" title="Appearance" note="Each change applies at once.">
       <Setting name="Theme" hint="System follows the desktop, also when it changes in the evening.">
         <Segmented
           label="Theme"
@@ -81,7 +81,10 @@ export function Appearance({ preferences }: { preferences: Preferences }) {
           onClick={() => setScale(1)}
         />
       </Setting>
-      <Setting name="Keys of one letter" hint="J, K, N, / and others outside fields. Off leaves keys with Ctrl, and letters jump to rows.">
+      <Setting
+        name="Keys of one letter"
+        hint="J, K, N, / and others outside fields. Off leaves keys with Ctrl, and letters jump to rows."
+      >
         <Segmented
           label="Keys of one letter"
           value={preferences.singleKeys ? "on" : "off"}
@@ -101,10 +104,18 @@ export function Appearance({ preferences }: { preferences: Preferences }) {
             { value: "saturday", label: "Saturday" },
             { value: "sunday", label: "Sunday" },
           ]}
-          onValue={(firstWeekday) => change({ firstWeekday }, `Weeks begin on ${firstWeekday.slice(0, 1).toUpperCase()}${firstWeekday.slice(1)}.`)}
+          onValue={(firstWeekday) =>
+            change(
+              { firstWeekday },
+              `Weeks begin on ${firstWeekday.slice(0, 1).toUpperCase()}${firstWeekday.slice(1)}.`,
+            )
+          }
         />
       </Setting>
-      <Setting name="Contrast and motion" hint="Follow the system: more contrast, forced colours and less motion are taken from it.">
+      <Setting
+        name="Contrast and motion"
+        hint="More contrast, forced colours and less motion are taken from the system."
+      >
         <span className={styles.partNote}>as the system says</span>
       </Setting>
     </Part>

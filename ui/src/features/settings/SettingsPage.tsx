@@ -37,7 +37,13 @@ export function SettingsPage() {
       <nav className={styles.nav} aria-label="Parts of the settings">
         <h1 className={styles.pageTitle}>Settings</h1>
         {SETTINGS_PARTS.map((each) => (
-          <button key={each} type="button" className={styles.item} aria-current={each === part ? "true" : undefined} onClick={() => go(each)}>
+          <button
+            key={each}
+            type="button"
+            className={styles.item}
+            aria-current={each === part ? "true" : undefined}
+            onClick={() => go(each)}
+          >
             {NAMES[each]}
           </button>
         ))}

@@ -30,10 +30,21 @@ export function VaultPart({ state }: { state: OpenState }) {
   };
   const copyPath = async () => {
     const isCopied = await copyText(state.vaultPath);
-    showToast({ text: isCopied ? "Copied the path of the vault." : "The clipboard refused the path.", isFailure: !isCopied });
+    showToast({
+      text: isCopied ? "Copied the path of the vault." : "The clipboard refused the path.",
+      isFailure: !isCopied,
+    });
   };
   return (
-    <Part part="vault" title="Vault" note={state.isSample ? "This is the sample vault; nothing in it is yours." : "The permanent record, on this computer only."}>
+    <Part
+      part="vault"
+      title="Vault"
+      note={
+        state.isSample
+          ? "This is the sample vault; nothing in it is yours."
+          : "The permanent record, on this computer only."
+      }
+    >
       <FactList
         facts={[
           ["File", <code key="file">{state.vaultPath}</code>],
@@ -60,7 +71,11 @@ export function VaultPart({ state }: { state: OpenState }) {
       </Setting>
       <Setting
         name={state.isSample ? "Leave the sample" : "Sample vault"}
-        hint={state.isSample ? "Goes back to your own vault." : "A separate vault with made-up sessions, to try everything. Yours is left alone."}
+        hint={
+          state.isSample
+            ? "Goes back to your own vault."
+            : "A separate vault with made-up sessions, to try everything. Yours is left alone."
+        }
       >
         <Button isBusy={isBusy} onClick={() => void switchVault()}>
           {state.isSample ? "Leave the sample" : "Open the sample vault"}

@@ -1,8 +1,8 @@
 /* What was found on this computer: an agent a row, with what is read of it so far, and a sum under a double rule. */
 import { useEffect, useState } from "react";
 import { Check } from "../../components/Check.tsx";
-import { ProgressLine } from "../../components/States.tsx";
 import { AgentName } from "../../components/Stamp.tsx";
+import { ProgressLine } from "../../components/States.tsx";
 import type { Agent, AgentProgress, Progress } from "../../ipc/types.ts";
 import { agentFacts } from "../../lib/agents.ts";
 import { sayFiles, sayStage, sayTimeLeft, stageOf } from "../../lib/inputs.ts";

@@ -23,7 +23,7 @@ export function VaultProblem({ state, problem, onRetry }: VaultProblemProps) {
   const canRetry = problem.kind !== "newer";
   return (
     <WelcomeFrame>
-      <header className={styles.head} role="alert">
+      <div className={styles.head} role="alert">
         <Book className={styles.book ?? ""} />
         <h1 className={styles.title}>{TITLES[problem.kind]}</h1>
         <p className={styles.words}>{problem.message}</p>
@@ -31,23 +31,16 @@ export function VaultProblem({ state, problem, onRetry }: VaultProblemProps) {
         <p className={styles.words}>
           Vault: <code title={state.vaultPath}>{shortPath(state.vaultPath)}</code>
         </p>
-      </header>
+      </div>
       <footer className={styles.foot}>
         {canRetry ? (
-          <Button
-            kind="primary"
-            className={styles.way}
-            // biome-ignore lint/a11y/noAutofocus: the page has one thing to do next.
-            autoFocus
-            onClick={onRetry}
-          >
+          <Button kind="primary" className={styles.way} autoFocus onClick={onRetry}>
             Try again
           </Button>
         ) : null}
         <Button
           kind={canRetry ? "bordered" : "primary"}
           className={styles.way}
-          // biome-ignore lint/a11y/noAutofocus: as above.
           autoFocus={!canRetry}
           onClick={() => void host().quit()}
         >

@@ -22,7 +22,9 @@ export function WelcomePage() {
   const error = openState.error ?? progress.error;
 
   if (openState.data !== undefined && openState.data.problem !== null) {
-    return <VaultProblem state={openState.data} problem={openState.data.problem} onRetry={() => void openState.refetch()} />;
+    return (
+      <VaultProblem state={openState.data} problem={openState.data.problem} onRetry={() => void openState.refetch()} />
+    );
   }
   if (openState.data !== undefined && progress.data !== undefined) {
     return <Welcome state={openState.data} progress={progress.data} />;
@@ -77,7 +79,8 @@ function Welcome({ state, progress }: { state: OpenState; progress: Progress }) 
       }
     });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || (event.target instanceof Element && event.target.closest("button, a, input") !== null)) return;
+    if (event.key !== "Enter" || (event.target instanceof Element && event.target.closest("button, a, input") !== null))
+      return;
     event.preventDefault();
     enter("open");
   };
@@ -126,7 +129,6 @@ function Welcome({ state, progress }: { state: OpenState; progress: Progress }) 
             className={styles.way}
             keyHint="↵"
             isBusy={isBusy === "open"}
-            // biome-ignore lint/a11y/noAutofocus: the page has one thing to do next.
             autoFocus
             onClick={() => enter("open")}
           >
@@ -135,7 +137,9 @@ function Welcome({ state, progress }: { state: OpenState; progress: Progress }) 
           <Button className={styles.way} isBusy={isBusy === "sample"} onClick={() => enter("sample")}>
             Look round with a sample vault
           </Button>
-          <span className={styles.note}>{progress.state === "upToDate" ? "" : "What is still unread arrives while you work."}</span>
+          <span className={styles.note}>
+            {progress.state === "upToDate" ? "" : "What is still unread arrives while you work."}
+          </span>
           <span className={styles.place} title={state.vaultPath}>
             Vault: <code>{shortPath(state.vaultPath)}</code>
           </span>

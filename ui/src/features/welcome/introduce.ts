@@ -4,7 +4,21 @@ import { stageOf } from "../../lib/inputs.ts";
 import { wordsOf } from "../../lib/period.ts";
 import { dayOf } from "../../lib/time.ts";
 
-const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const NUMBERS = [
+  "no",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+];
 
 /** Introduces what was found; before the search is over it says so. */
 export function introduce(progress: Progress, zone: string): string {
@@ -23,7 +37,9 @@ export function introduce(progress: Progress, zone: string): string {
       : `It found ${count} on this computer; what ${found.length === 1 ? "it" : "they"} recorded is in one private vault.`,
   ];
   if (Number.isFinite(oldest)) {
-    const deletes = found.some((each) => each.agent === "claude-code") ? "; Claude Code deletes its own after about 30 days" : "";
+    const deletes = found.some((each) => each.agent === "claude-code")
+      ? "; Claude Code deletes its own after about 30 days"
+      : "";
     sentences.push(`The oldest file is from ${wordsOf(dayOf(oldest, zone))}${deletes}.`);
   }
   return sentences.join(" ");
