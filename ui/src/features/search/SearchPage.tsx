@@ -5,11 +5,12 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../components/Button.tsx";
 import { Chips } from "../../components/Chips.tsx";
 import { Icon } from "../../components/Icon.tsx";
+import { registerWalker } from "../../components/ledger/walker.ts";
 import { EmptyState, ErrorState, WarnLine } from "../../components/States.tsx";
 import { asHostError } from "../../ipc/errors.ts";
 import { openStateQuery, progressQuery, projectsQuery, summaryQuery } from "../../ipc/queries.ts";
 import type { SearchHit } from "../../ipc/types.ts";
-import { type Action, useOfferActions } from "../../lib/actions.ts";
+import { type Action, hasSingleKeys, useOfferActions } from "../../lib/actions.ts";
 import { compact, type FrameSearch, useOpenSession } from "../../lib/address.ts";
 import { copyText } from "../../lib/clipboard.ts";
 import { counted, figure } from "../../lib/text.ts";
@@ -22,6 +23,9 @@ import styles from "./search.module.css";
 import type { SearchSearch } from "./search.ts";
 import { useAgentCounts, useFirstFound, useHits } from "./useHits.ts";
 import { useTypedWords } from "./useTypedWords.ts";
+
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
+const LETTERS: Record<string, number> = { j: 1, k: -1, n: 1, N: -1 };
 
 export function SearchPage() {
   const address = useSearch({ strict: false }) as SearchSearch & FrameSearch;
@@ -123,6 +127,13 @@ export function SearchPage() {
   ];
   useOfferActions(actions);
 
+  // The drawer's J and K, and its buttons, walk the matches.
+  const walk = useRef(move);
+  useEffect(() => {
+    walk.current = move;
+  });
+  useEffect(() => registerWalker((step) => walk.current(step)), []);
+
   const onQueryKey = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
@@ -140,8 +151,11 @@ export function SearchPage() {
     }
   };
   const onListKey = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey ? event.key !== "Enter" : false) return;
+    // In a list box the window leaves single letters to the list.
+    const step = STEPS[event.key] ?? (hasSingleKeys() ? LETTERS[event.key] : undefined);
     if (step !== undefined) move(step);
+    else if (event.key === "/" && hasSingleKeys()) focusQuery();
     else if (event.key === "Home") move(-hits.length);
     else if (event.key === "End") move(hits.length);
     else if (event.key === "Enter" && current !== null)
@@ -248,6 +262,7 @@ export function SearchPage() {
           id="search-results"
           className={answer.isStale ? `${styles.results} ${styles.isStale}` : styles.results}
           role="listbox"
+          data-row=""
           aria-label="Matches"
           aria-activedescendant={current === null ? undefined : `hit-${current.messageId}`}
           aria-busy={answer.isFirst || answer.isStale}

@@ -123,14 +123,8 @@ function Pause(props: { from: number; to: number; milliseconds: number; isFirst:
   return (
     <g>
       <path className={styles.traceIdle} d={`M${from + 3} 32H${to - 3}`} />
-      {room < 30 ? null : (
-        <text
-          className={`${styles.traceHour} ${styles.tracePause}`}
-          x={(from + to) / 2}
-          y="27"
-          textAnchor="middle"
-          opacity={isCovered ? 0.5 : undefined}
-        >
+      {room < 30 || isCovered ? null : (
+        <text className={`${styles.traceHour} ${styles.tracePause}`} x={(from + to) / 2} y="27" textAnchor="middle">
           {words}
         </text>
       )}

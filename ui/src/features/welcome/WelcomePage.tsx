@@ -45,9 +45,9 @@ export function WelcomePage() {
 /** The sheet of paper every state of Welcome is written on. */
 export function WelcomeFrame({ children }: { children: ReactNode }) {
   return (
-    <main className={styles.page} aria-label="Welcome">
+    <section className={styles.page} aria-label="Welcome">
       <div className={styles.welcome}>{children}</div>
-    </main>
+    </section>
   );
 }
 
