@@ -25,6 +25,7 @@ pub(crate) struct Folders {
     /// Folders as the system spells them, with the root as it was given.
     spellings: Vec<(PathBuf, PathBuf)>,
     watched_roots: u32,
+    is_anything_new: bool,
     problem: Option<WatchProblem>,
 }
 
@@ -46,6 +47,7 @@ impl Folders {
             watched: FxHashMap::default(),
             spellings: Vec::new(),
             watched_roots: 0,
+            is_anything_new: false,
             problem: None,
         }
     }
@@ -85,11 +87,12 @@ impl Folders {
         path.to_owned()
     }
 
-    /// Watches what should be watched now, and nothing else.
-    pub(crate) fn update(&mut self, roots: &[Root], discovery: &Discovery) {
+    /// Watches what should be watched now, and nothing else. Tells whether anything is watched that was not before.
+    pub(crate) fn update(&mut self, roots: &[Root], discovery: &Discovery) -> bool {
         if !self.is_started() {
-            return;
+            return false;
         }
+        self.is_anything_new = false;
         self.spellings.clear();
         self.watched_roots = 0;
         let mut wanted = FxHashSet::default();
@@ -107,6 +110,7 @@ impl Folders {
             }
         }
         self.forget_unwanted(&wanted);
+        self.is_anything_new
     }
 
     fn is_started(&mut self) -> bool {
@@ -165,6 +169,7 @@ impl Folders {
         }
         match watching.watch(folder, depth) {
             Ok(()) => {
+                self.is_anything_new = true;
                 self.watched.insert(folder.to_owned(), target);
                 wanted.insert(folder.to_owned());
                 true

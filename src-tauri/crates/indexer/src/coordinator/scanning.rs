@@ -40,8 +40,11 @@ impl Coordinator {
         self.tally.end_round();
         self.find_missing(&roots, &discovery);
         self.mark_present(present);
-        if let Some(folders) = &mut self.folders {
-            folders.update(&roots, &discovery);
+        if let Some(folders) = &mut self.folders
+            && folders.update(&roots, &discovery)
+        {
+            // What came between the search and the watch was neither found nor heard.
+            self.next_scan = Some(Stopwatch::now());
         }
         self.say_what_is_watched();
         self.is_discovering = false;
@@ -117,7 +120,10 @@ impl Coordinator {
         }
         let retry = retry || self.refused.contains(text);
         match self.sources.need(text, *seen, reader.version(), retry) {
-            Need::Nothing => self.tally.done(text),
+            Need::Nothing => {
+                self.summary.unchanged += 1;
+                self.tally.done(text);
+            }
             Need::NothingFaulty => self.tally.faulty(text),
             Need::Look => {
                 self.tally.waits(text);
