@@ -1,5 +1,98 @@
-import { Outlet } from "@tanstack/react-router";
+/*
+ * The window around every page: index, top bar, page, drawer, status line. It owns what holds on all pages: scope, period,
+ * the drawer's address, the keys that go anywhere. Welcome stands alone.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { Navigate, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { Toasts } from "../components/Toast.tsx";
+import { openStateQuery } from "../ipc/queries.ts";
+import { useFrameSearch } from "../ipc/useFrameFilter.ts";
+import { useOfferActions } from "../lib/actions.ts";
+import { frameActions } from "./actions.ts";
+import styles from "./frame.module.css";
+import { Index } from "./Index.tsx";
+import { useWindowKeys } from "./keys.ts";
+import { Palette } from "./Palette.tsx";
+import { SampleBanner } from "./SampleBanner.tsx";
+import { SessionPane } from "./SessionPane.tsx";
+import { StatusLine } from "./StatusLine.tsx";
+import { TopBar } from "./TopBar.tsx";
+import { useAppearance } from "./useAppearance.ts";
+import { useIndexing } from "./useIndexing.ts";
+import { usePeriod } from "./usePeriod.ts";
 
 export function Frame() {
-  return <Outlet />;
+  const { pathname } = useLocation();
+  const openState = useQuery(openStateQuery());
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  useAppearance();
+  useWindowKeys();
+
+  const isWelcome = pathname === "/welcome";
+  if (openState.isPending) return null;
+  if (openState.data?.problem != null && !isWelcome) return <Navigate to="/welcome" replace />;
+  return (
+    <>
+      {isWelcome ? (
+        <main className={styles.alone} id="main">
+          <Outlet />
+        </main>
+      ) : (
+        <Window openPalette={() => setPaletteOpen(true)} />
+      )}
+      <Palette isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} />
+      <Toasts />
+    </>
+  );
+}
+
+function Window(props: { openPalette: () => void }) {
+  const navigate = useNavigate();
+  const { session, full } = useFrameSearch();
+  const period = usePeriod();
+  const indexing = useIndexing();
+  const [isScopeOpen, setScopeOpen] = useState(false);
+  const isFull = session !== undefined && full === true;
+
+  useOfferActions(
+    frameActions({
+      go: (to) =>
+        void navigate({
+          to,
+          search: (before) => ({ projects: before.projects, from: before.from, until: before.until }),
+        }),
+      openPalette: props.openPalette,
+      openScope: () => setScopeOpen(true),
+      stepPeriod: period.step,
+      today: period.today,
+      allTime: () => period.choose({}),
+      indexing,
+    }),
+    true,
+  );
+
+  return (
+    <div className={styles.window}>
+      <button type="button" className={styles.skip} onClick={skipToMain}>
+        Skip to the list
+      </button>
+      <Index />
+      <TopBar period={period} isScopeOpen={isScopeOpen} onScopeOpen={setScopeOpen} openPalette={props.openPalette} />
+      <div className={styles.sheet}>
+        <SampleBanner />
+        <main id="main" tabIndex={-1} data-pane="main" className={styles.page} hidden={isFull}>
+          <Outlet />
+        </main>
+        {session === undefined ? null : <SessionPane key="session" sessionId={session} isFull={isFull} />}
+      </div>
+      <StatusLine indexing={indexing} />
+    </div>
+  );
+}
+
+/** Lands on the current row, else on the page. A button, for the fragment of the address is the router's. */
+function skipToMain() {
+  const main = document.getElementById("main");
+  (main?.querySelector<HTMLElement>("[data-row][tabindex='0']") ?? main)?.focus();
 }

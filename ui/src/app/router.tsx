@@ -10,7 +10,6 @@ import {
   createRouter,
   lazyRouteComponent,
   type RouterHistory,
-  redirect,
 } from "@tanstack/react-router";
 import { validatePromptsSearch } from "../features/prompts/search.ts";
 import { validateSearchSearch } from "../features/search/search.ts";
@@ -18,16 +17,11 @@ import { validateSessionsSearch } from "../features/sessions/search.ts";
 import { validateSettingsSearch } from "../features/settings/search.ts";
 import { validateFrameSearch } from "../lib/address.ts";
 import { Frame } from "./Frame.tsx";
+import { Home } from "./Home.tsx";
 
 const root = createRootRoute({ validateSearch: validateFrameSearch, component: Frame });
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: "/prompts" });
-  },
-});
+const home = createRoute({ getParentRoute: () => root, path: "/", component: Home });
 
 const search = createRoute({
   getParentRoute: () => root,

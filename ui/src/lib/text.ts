@@ -35,3 +35,11 @@ export function languageOf(text: string): string | undefined {
   if (/\p{Script=Hangul}/u.test(start)) return "ko";
   return /\p{Script=Han}/u.test(start) ? "zh-Hans" : undefined;
 }
+
+/** `opus-4.5` for `claude-opus-4-5-20251101`: what tells models apart in a narrow column. */
+export function shortModel(model: string): string {
+  return model
+    .replace(/^(?:[\w.-]+\/)?(?:anthropic[./])?claude-/, "")
+    .replace(/-(?:latest|\d{8})(?:-v\d+(?::\d+)?)?$/, "")
+    .replace(/(\d)-(\d{1,2})(?=-|$)/, "$1.$2");
+}

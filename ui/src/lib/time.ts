@@ -3,6 +3,8 @@
  * asks what time it is.
  */
 
+import { UNDATED } from "./order.ts";
+
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
@@ -122,4 +124,21 @@ export function shortSpan(ms: number): string {
   if (ms < 60 * MINUTE)
     return `${Math.floor(ms / MINUTE)}:${String(Math.floor((ms % MINUTE) / 1000)).padStart(2, "0")}`;
   return `${hoursAndMinutes(ms)} h`;
+}
+
+/** `16 Jul`, or `Jul ’25` in another year: the date where it stands in the margin. */
+export function marginDate(at: number, zone: string, thisYear: number): string {
+  const day = dayOf(at, zone);
+  if (day.startsWith(String(thisYear))) return dayAndMonth(at, zone);
+  return `${format(zone, { month: "short" }).format(at)} ’${day.slice(2, 4)}`;
+}
+
+/** The machine's spelling of an instant, for `<time>`. */
+export function isoMoment(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** The heading of a day of an order; rows without any instant come last under their own. */
+export function dayHeadingOf(day: number, thisYear: number): { numeral: string; name: string } {
+  return day === UNDATED ? { numeral: "–", name: "Undated" } : dayHeading(day, thisYear);
 }

@@ -25,7 +25,7 @@ import type { ChoiceControl } from "./useChoice.ts";
 import { useLedgerKeys } from "./useLedgerKeys.ts";
 import { useScrollPlace } from "./useScrollPlace.ts";
 import { useShownRows } from "./useShownRows.ts";
-import { useSizes } from "./useSizes.ts";
+import { useSizes } from "./useSizes.tsx";
 import { registerWalker } from "./walker.ts";
 
 /** How a row was opened: `peek` leaves the focus in the list, `enter` moves it into the drawer, `full` makes it a page. */
@@ -46,7 +46,7 @@ export interface LedgerProps<Row> {
   onRange: (first: number, end: number, direction: 1 | -1) => void;
   settings: ColumnSettings<Row>;
   sort: SortState;
-  onSort: (column: string, isFirstDescending: boolean) => void;
+  onSort: (column: string) => void;
   marginName: string;
   marginOf: (row: Row) => MarginText;
   /** Name and figures of a day. */
@@ -54,8 +54,10 @@ export interface LedgerProps<Row> {
   control: ChoiceControl;
   canExpand: (row: Row) => boolean;
   details?: (row: Row) => ReactNode;
-  /** Called instead of opening in place, where rows unfold into further rows. */
+  /** How deep a row hangs under others. */
   depthOf?: (id: number) => number;
+  /** The row that the address names: it becomes the current one and is brought on screen. */
+  pointAt: number | null;
   onOpen: (id: number, how: Opening) => void;
   /** The keyboard moved to another row. */
   onWalk: (id: number) => void;
@@ -113,6 +115,17 @@ export function Ledger<Row>(props: LedgerProps<Row>) {
     (cell === null ? row : (row.querySelector<HTMLElement>(`[data-cell="${cell}"]`) ?? row)).focus({
       preventScroll: true,
     });
+  });
+
+  const pointed = useRef<number | null>(null);
+  useEffect(() => {
+    const { pointAt } = props;
+    const at = pointAt === null ? -1 : ids.indexOf(pointAt);
+    if (pointAt === pointed.current || (pointAt !== null && at < 0)) return;
+    pointed.current = pointAt;
+    if (pointAt === null || pointAt === choice.current) return;
+    choose({ do: "move", to: pointAt });
+    scrollPlace.reveal(at);
   });
 
   const indexOfCurrent = () => (choice.current === null ? -1 : ids.indexOf(choice.current));
@@ -246,8 +259,6 @@ export function Ledger<Row>(props: LedgerProps<Row>) {
   const isEmpty = ids.length === 0;
   return (
     <div className={styles.ledger} style={{ "--columns": settings.template } as CSSProperties}>
-      {/* biome-ignore lint/a11y/useSemanticElements: the ledger is a grid laid out by CSS; a table cannot be windowed. */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the current row is the stop for Tab. */}
       <div
         ref={grid}
         role="grid"

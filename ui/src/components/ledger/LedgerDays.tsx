@@ -54,7 +54,6 @@ export function LedgerDays<Row>(props: LedgerDaysProps<Row>) {
     const bottom = layout.topOf(lastAt) + layout.heightOf(lastAt);
     const day = props.isByTime ? props.dayOf(group.day, group.count) : undefined;
     return (
-      // biome-ignore lint/a11y/useSemanticElements: the ledger is a grid laid out by CSS; a table cannot be windowed.
       <div
         key={`${group.day} ${group.first === 0 ? "first" : ""}`}
         role="rowgroup"
@@ -63,12 +62,10 @@ export function LedgerDays<Row>(props: LedgerDaysProps<Row>) {
       >
         {day === undefined ? null : (
           <div role="row" tabIndex={-1} className={styles.day}>
-            {/* biome-ignore-start lint/a11y/useSemanticElements: the ledger is a grid laid out by CSS; a table cannot be windowed. */}
             <span role="gridcell" tabIndex={-1} className={styles.numeral}>
               {day.numeral}
             </span>
             <span role="gridcell" tabIndex={-1} className={styles.dayName}>
-              {/* biome-ignore-end lint/a11y/useSemanticElements: the ledger is a grid laid out by CSS; a table cannot be windowed. */}
               <h2>{day.name}</h2>
               <span className={styles.dayNote}>{day.note}</span>
             </span>

@@ -2,7 +2,8 @@
  * The foot of a ledger: how many rows, and how to turn pages. While rows are selected it becomes the bar of what can be done
  * with them. Page size and mode are kept on this computer.
  */
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
+import type { Order } from "../../lib/order.ts";
 import { figure } from "../../lib/text.ts";
 import { Button } from "../Button.tsx";
 import { Segmented } from "../Segmented.tsx";
@@ -49,6 +50,18 @@ export function pagesOf(total: number, size: PageSize, wanted: number): Pages {
   const count = Math.max(1, Math.ceil(total / rows));
   const page = Math.min(Math.max(wanted, 1), count);
   return { size: rows, page, count, first: (page - 1) * rows, end: Math.min(page * rows, total) };
+}
+
+/** The part of an order that is on the page; the same value as long as nothing changed. */
+export function usePageOf(order: Order, pages: Pages): Order {
+  const { first, end } = pages;
+  return useMemo(
+    () =>
+      first === 0 && end === order.ids.length
+        ? order
+        : { ids: order.ids.subarray(first, end), days: order.days.subarray(first, end) },
+    [order, first, end],
+  );
 }
 
 export interface LedgerFootProps {

@@ -18,7 +18,7 @@ export interface LedgerHeadProps<Row> {
   /** What the margin sorts by. */
   marginSort: string;
   sort: SortState;
-  onSort: (column: string, isFirstDescending: boolean) => void;
+  onSort: (column: string) => void;
   onLeave: () => void;
   /** Widest content of a column among the rows on screen. */
   fitOf: (columnIndex: number) => number;
@@ -46,7 +46,7 @@ export function LedgerHead<Row>(props: LedgerHeadProps<Row>) {
     event.stopPropagation();
   };
 
-  const button = (name: string, sortBy: string | undefined, isFirstDescending: boolean) => {
+  const button = (name: string, sortBy: string | undefined) => {
     const isSorted = sortBy !== undefined && sort.column === sortBy;
     return (
       <button
@@ -54,7 +54,7 @@ export function LedgerHead<Row>(props: LedgerHeadProps<Row>) {
         data-head=""
         tabIndex={isSorted ? 0 : -1}
         aria-disabled={sortBy === undefined || undefined}
-        onClick={() => (sortBy === undefined ? undefined : props.onSort(sortBy, isFirstDescending))}
+        onClick={() => (sortBy === undefined ? undefined : props.onSort(sortBy))}
       >
         {name}
         {isSorted ? <Icon name={sort.isDescending ? "sortdown" : "sortup"} /> : null}
@@ -66,14 +66,12 @@ export function LedgerHead<Row>(props: LedgerHeadProps<Row>) {
 
   return (
     <div ref={head} role="row" tabIndex={-1} className={styles.head} onKeyDown={walk}>
-      {/* biome-ignore-start lint/a11y/useSemanticElements: the ledger is a grid laid out by CSS; a table cannot be windowed. */}
-      {/* biome-ignore-start lint/a11y/useFocusableInteractive: the button inside takes the focus. */}
       <span
         role="columnheader"
         className={`${styles.margin} ${sort.column === props.marginSort ? styles.sorted : ""}`}
         aria-sort={sorted(props.marginSort)}
       >
-        {button(props.marginName, props.marginSort, true)}
+        {button(props.marginName, props.marginSort)}
       </span>
       {settings.shown.map((column, at) => (
         <span
@@ -88,12 +86,10 @@ export function LedgerHead<Row>(props: LedgerHeadProps<Row>) {
             .join(" ")}
           aria-sort={sorted(column.sortBy)}
         >
-          {button(column.name, column.sortBy, column.isFirstDescending ?? false)}
+          {button(column.name, column.sortBy)}
           <Grip settings={settings} column={column} at={at} fitOf={props.fitOf} />
         </span>
       ))}
-      {/* biome-ignore-end lint/a11y/useFocusableInteractive: the button inside takes the focus. */}
-      {/* biome-ignore-end lint/a11y/useSemanticElements: the ledger is a grid laid out by CSS; a table cannot be windowed. */}
     </div>
   );
 }

@@ -65,13 +65,11 @@ function RowView<Row>(props: LedgerRowProps<Row>) {
       style={{ top: props.top }}
     >
       {row === undefined ? (
-        // biome-ignore lint/a11y/useSemanticElements: the ledger is a grid laid out by CSS; a table cannot be windowed.
         <span role="gridcell" className={styles.margin} aria-label="Not read yet" />
       ) : (
         <>
           <Margin {...props} row={row} />
           {columns.map((column, at) => (
-            // biome-ignore lint/a11y/useSemanticElements: the ledger is a grid laid out by CSS; a table cannot be windowed.
             <span
               key={column.id}
               role="gridcell"
@@ -83,7 +81,6 @@ function RowView<Row>(props: LedgerRowProps<Row>) {
             </span>
           ))}
           {isOpened && props.details !== undefined ? (
-            // biome-ignore lint/a11y/useSemanticElements: the ledger is a grid laid out by CSS; a table cannot be windowed.
             <div role="gridcell" tabIndex={-1} className={styles.details}>
               {props.details(row)}
             </div>
@@ -97,7 +94,6 @@ function RowView<Row>(props: LedgerRowProps<Row>) {
 function Margin<Row>(props: LedgerRowProps<Row> & { row: Row }) {
   const { text, dateTime, title } = props.marginOf(props.row);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the ledger is a grid laid out by CSS; a table cannot be windowed.
     <span role="gridcell" tabIndex={-1} className={styles.margin} data-margin="">
       {props.isSelected || (props.isSelecting && !props.canOpen) ? (
         <Check isOn={props.isSelected} />

@@ -14,8 +14,6 @@ export interface Column<Row> {
   isSecond?: boolean;
   /** What the back end sorts by; absent: cannot be sorted. */
   sortBy?: string;
-  /** Whether the first click on the head sorts from the end (figures, instants). */
-  isFirstDescending?: boolean;
   isHiddenAtFirst?: boolean;
   /** Narrower than this it says nothing. */
   least?: number;

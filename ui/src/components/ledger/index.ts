@@ -1,6 +1,6 @@
-export type { Column } from "./columns.ts";
-export { useColumnSettings } from "./columns.ts";
+export { ColumnsMenu } from "./ColumnsMenu.tsx";
+export { type Column, type ColumnSettings, useColumnSettings } from "./columns.ts";
 export { Ledger, type Opening } from "./Ledger.tsx";
-export { LedgerFoot, pagesOf, usePageSize } from "./LedgerFoot.tsx";
-export { useChoice } from "./useChoice.ts";
+export { LedgerFoot, type PageSize, type Pages, pagesOf, usePageOf, usePageSize } from "./LedgerFoot.tsx";
+export { type ChoiceControl, useChoice } from "./useChoice.ts";
 export { walkList } from "./walker.ts";

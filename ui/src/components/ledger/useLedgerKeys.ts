@@ -32,7 +32,13 @@ export function useLedgerKeys(grid: () => HTMLElement | null, keys: LedgerKeys):
       if (event.defaultPrevented || event.altKey || event.isComposing) return;
       const element = grid();
       const target = event.target instanceof Element ? event.target : null;
-      if (element === null || target === null || document.querySelector("[data-modal]") !== null) return;
+      if (
+        element === null ||
+        target === null ||
+        element.closest("[hidden]") !== null ||
+        document.querySelector("[data-modal]") !== null
+      )
+        return;
       const isInside = element.contains(target);
       if (!isInside && target !== document.body) return;
       if (target.closest("input, textarea, select, [contenteditable], [role=menu], [data-head]") !== null) return;

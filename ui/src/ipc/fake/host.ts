@@ -443,6 +443,6 @@ export function makeFakeHost(options: FakeOptions = {}): FakeHost {
 }
 
 /** A command that writes answers nothing. */
-function did(_effect: void): null {
+function did(_effect: unknown): null {
   return null;
 }
