@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant as Stopwatch};
 
+use daybook_indexer::IndexerOptions;
 use daybook_model::Agent;
 use daybook_testkit::fixtures::{case, expected};
 
-use crate::support::{Bench, prompt_line, write};
+use crate::support::{Bench, Scripted, prompt_line, write};
 
 const CASE: &str = "sync-walk-hazards";
 
@@ -51,9 +52,6 @@ fn a_folder_full_of_hazards_gives_its_good_sessions_once_and_a_warning_for_each_
         let name = name.as_str().expect("a name");
         assert_eq!(told.iter().filter(|path| path.contains(name)).count(), 1, "{name} is told once: {told:?}");
     }
-    let odd = bench.sources(Agent::ClaudeCode).into_iter().find(|source| source.path.to_string_lossy().contains("bad"));
-    let odd = odd.expect("a name that is no Unicode is a source like any other");
-    assert!(daybook_indexer::path_of_text(&odd.path.to_string_lossy()).exists(), "and can be opened: {odd:?}");
     assert_eq!(bench.sync().read, 0, "what could not be read, or holds nothing, is not read over and over");
 
     let locked = bench.home.path().join(".claude/projects/-locked-dir");
@@ -95,6 +93,24 @@ fn a_root_that_is_a_link_is_searched_and_a_linked_folder_outside_is_found_once()
 
     assert_eq!(bench.sessions().len(), 2);
     assert_eq!(bench.sources(Agent::ClaudeCode).len(), 2, "two links to one folder are one folder");
+}
+
+#[test]
+fn a_source_whose_name_is_no_unicode_is_read_once_and_can_be_opened_again() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let bench = Bench::new();
+    let root = bench.home.path().join("scripts");
+    let path = root.join(std::ffi::OsStr::from_bytes(b"bad\xFFname.script"));
+    write(&path, "one\n");
+    let reader = Scripted::below(root);
+    let options = || IndexerOptions { readers: vec![reader], ..bench.options() };
+
+    bench.sync_with(options());
+    let again = bench.sync_with(options());
+
+    assert_eq!((again.unchanged, again.read, again.missing), (1, 0, 0), "it is known under its name");
+    let known = &bench.sources(Agent::Codex)[0].path;
+    assert_eq!(daybook_indexer::path_of_text(&known.to_string_lossy()), path, "the file manager can show it");
 }
 
 fn case_here() -> PathBuf {
