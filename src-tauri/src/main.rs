@@ -13,6 +13,8 @@ mod logging;
 mod opening;
 mod packed;
 mod preferences;
+#[cfg(test)]
+mod recorded;
 mod samples;
 mod surroundings;
 mod tags;
