@@ -23,7 +23,6 @@ pub(super) struct Output {
     pub(super) is_broken_script: bool,
 }
 
-
 /// Reads the `output` of a result row.
 pub(super) fn parse(raw: Option<&RawValue>) -> Output {
     let Some(raw) = raw else { return Output::default() };

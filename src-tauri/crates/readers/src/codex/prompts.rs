@@ -187,9 +187,8 @@ impl Rollout {
         let text = if text.trim().is_empty() && has_image { "[image]" } else { text };
         let hash = hash_of(text);
         let pending = self.state.pending_user.take();
-        let confirmed = pending.filter(|pending| {
-            pending.hash == hash || (pending.line + 1 == here.line && !pending.is_wrapper)
-        });
+        let confirmed =
+            pending.filter(|pending| pending.hash == hash || (pending.line + 1 == here.line && !pending.is_wrapper));
         let confirmed_key = confirmed.as_ref().and_then(|pending| pending.message.as_ref()).map(|message| message.key);
         self.withdraw_unconfirmed(confirmed_key, sink);
         match confirmed {
@@ -348,7 +347,10 @@ mod tests {
             ("<environment_context>a</environment_context>", ""),
             ("<heartbeat>a</heartbeat>\n<skill>b</skill>\nhello", "\nhello"),
             ("<environment_context>never closed", "<environment_context>never closed"),
-            ("hello <environment_context>a</environment_context>", "hello <environment_context>a</environment_context>"),
+            (
+                "hello <environment_context>a</environment_context>",
+                "hello <environment_context>a</environment_context>",
+            ),
             ("# AGENTS.md instructions for /x\n\n<INSTRUCTIONS>\nr\n</INSTRUCTIONS>", ""),
             ("<skillful>a</skillful>", "<skillful>a</skillful>"),
             ("    indented", "    indented"),

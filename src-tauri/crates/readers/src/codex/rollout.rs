@@ -14,7 +14,7 @@ use daybook_model::{
 use daybook_text::cut;
 use serde_json::value::RawValue;
 
-use super::rows::{Compacted, Event, Passthrough, ResponseItem, Row, SessionMeta, TurnContext, read};
+use super::rows::{Compacted, Event, Passthrough, ResponseItem, Row, SessionMeta, TurnContext, TurnError, read};
 use super::state::{Place, State};
 use crate::kept;
 use crate::lines::Line;
@@ -202,7 +202,11 @@ impl Rollout {
             },
             "agent_message" => self.take_agent_message(here, item, sink),
             "reasoning" => self.take_reasoning_item(here, item, sink),
-            "function_call" | "custom_tool_call" | "local_shell_call" | "web_search_call" | "tool_search_call"
+            "function_call"
+            | "custom_tool_call"
+            | "local_shell_call"
+            | "web_search_call"
+            | "tool_search_call"
             | "image_generation_call" => self.take_call(here, item, sink),
             "function_call_output" | "custom_tool_call_output" | "tool_search_output" => {
                 self.take_output(here, item, sink);
@@ -211,14 +215,7 @@ impl Rollout {
         }
     }
 
-    fn take_event(
-        &mut self,
-        here: &Here,
-        line: &Line<'_>,
-        event: &Event<'_>,
-        payload: &RawValue,
-        sink: &mut dyn Sink,
-    ) {
+    fn take_event(&mut self, here: &Here, line: &Line<'_>, event: &Event<'_>, payload: &RawValue, sink: &mut dyn Sink) {
         match event.name.str() {
             "item_completed" => self.take_completed(here, event, &read(event.item), sink),
             "user_message" => self.take_user_event(here, event, sink),
@@ -229,7 +226,13 @@ impl Rollout {
                 self.end_turn();
                 self.state.turn_id = event.turn_id.owned().or_else(|| self.state.turn_id.take());
             }
-            "task_complete" | "turn_complete" => self.end_turn(),
+            "task_complete" | "turn_complete" => {
+                let error: TurnError<'_> = read(event.error);
+                if let Some(message) = error.message.get() {
+                    self.emit(here, Draft::notice(message), sink);
+                }
+                self.end_turn();
+            }
             "turn_aborted" => self.take_abort(here, event.reason.str(), sink),
             "thread_rolled_back" => self.roll_back(event.num_turns.count()),
             "thread_name_updated" => self.take_name(event.thread_name.str(), sink),

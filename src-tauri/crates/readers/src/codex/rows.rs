@@ -155,9 +155,15 @@ shape! {
         "info" => info: Option<&'a RawValue>,
         "num_turns" => num_turns: Number,
         "thread_name" => thread_name: Text<'a>,
+        "error" => error: Option<&'a RawValue>,
         "started_at_ms" => started_at_ms: Number,
         "completed_at_ms" => completed_at_ms: Number,
     }
+}
+
+shape! {
+    /// Why a turn ended badly.
+    TurnError { "message" => message: Text<'a> }
 }
 
 shape! {

@@ -77,11 +77,7 @@ impl Rollout {
             call_id: Some(call_id.to_owned()),
             shared_until: None,
         };
-        sink.session(SessionFacts {
-            native_id: child.to_owned(),
-            parent: Some(parent),
-            ..SessionFacts::default()
-        });
+        sink.session(SessionFacts { native_id: child.to_owned(), parent: Some(parent), ..SessionFacts::default() });
         sink.session(self.facts());
     }
 

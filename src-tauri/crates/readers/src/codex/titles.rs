@@ -17,9 +17,9 @@ use crate::kept;
 
 /// Finds the index that belongs to a rollout.
 pub(super) fn index_beside(path: &Path) -> Option<PathBuf> {
-    let folder = path.ancestors().find(|folder| {
-        folder.file_name().is_some_and(|name| name == "sessions" || name == "archived_sessions")
-    })?;
+    let folder = path
+        .ancestors()
+        .find(|folder| folder.file_name().is_some_and(|name| name == "sessions" || name == "archived_sessions"))?;
     Some(folder.parent()?.join("session_index.jsonl"))
 }
 
@@ -66,7 +66,8 @@ mod tests {
 
     #[test]
     fn broken_lines_hide_no_name() {
-        let index = b"{\"id\":\"a\",\"thread_name\":\"one\"}\nnot json\n{\"id\":\"a\",\"thread_name\":\"two\"}\n{\"id\":\"a\"";
+        let index =
+            b"{\"id\":\"a\",\"thread_name\":\"one\"}\nnot json\n{\"id\":\"a\",\"thread_name\":\"two\"}\n{\"id\":\"a\"";
 
         assert_eq!(names_of(index, "a"), ["one", "two"]);
         assert!(names_of(index, "b").is_empty());

@@ -118,7 +118,8 @@ pub(super) fn work_of(event: &Event<'_>, item: &TurnItem<'_>) -> Option<Work> {
         "McpToolCall" | "mcp_tool_call_end" | "DynamicToolCall" => of_remote(item),
         "WebSearch" | "web_search_end" => {
             let query = item.query.str().to_owned();
-            let asked = Asked { name: "web_search".to_owned(), text: query.clone(), subject: query, ..Asked::default() };
+            let asked =
+                Asked { name: "web_search".to_owned(), text: query.clone(), subject: query, ..Asked::default() };
             Work { marks: vec![item.query.str().to_owned()], asked, ..Work::default() }
         }
         "CollabAgentToolCall" | "ImageGeneration" => Work::default(),
@@ -151,7 +152,9 @@ fn of_execution(item: &TurnItem<'_>) -> Work {
             let input = item.interaction_input.str().to_owned();
             Asked { name: "write_stdin".to_owned(), text: input.clone(), subject: input, ..Asked::default() }
         }
-        source => of_command(if source == "user_shell" { "shell" } else { "exec_command" }, std::slice::from_ref(&command)),
+        source => {
+            of_command(if source == "user_shell" { "shell" } else { "exec_command" }, std::slice::from_ref(&command))
+        }
     };
     let outcome = ToolOutcome { exit_code: code, is_error: code.map(|code| code != 0), ..ToolOutcome::default() };
     Work { asked, output, outcome, is_by_person, marks: vec![as_in_a_program(&command), command], ..Work::default() }
