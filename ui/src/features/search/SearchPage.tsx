@@ -151,6 +151,7 @@ export function SearchPage() {
     }
   };
   const onListKey = (event: KeyboardEvent) => {
+    const nearest = current ?? hits[0];
     if (event.ctrlKey || event.metaKey || event.altKey ? event.key !== "Enter" : false) return;
     // In a list box the window leaves single letters to the list.
     const step = STEPS[event.key] ?? (hasSingleKeys() ? LETTERS[event.key] : undefined);
@@ -158,9 +159,9 @@ export function SearchPage() {
     else if (event.key === "/" && hasSingleKeys()) focusQuery();
     else if (event.key === "Home") move(-hits.length);
     else if (event.key === "End") move(hits.length);
-    else if (event.key === "Enter" && current !== null)
-      open(current, { isFull: event.ctrlKey || event.metaKey, takesFocus: true });
-    else if (event.key === " " && current !== null) open(current);
+    else if (event.key === "Enter" && nearest !== undefined)
+      open(nearest, { isFull: event.ctrlKey || event.metaKey, takesFocus: true });
+    else if (event.key === " " && nearest !== undefined) open(nearest);
     else return;
     event.preventDefault();
     event.stopPropagation();

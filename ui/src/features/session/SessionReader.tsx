@@ -1,6 +1,6 @@
 /* A session that is there: lays out head, tabs, outline, transcript and foot, and offers its actions to keys and palette. */
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { EmptyState } from "../../components/States.tsx";
 import { asHostError } from "../../ipc/errors.ts";
 import { host } from "../../ipc/host.ts";
@@ -70,6 +70,12 @@ export function SessionReader({ detail, lines, zone, messageId, tools }: Session
     setTab("transcript");
     reading.goTo(id);
   };
+  // Enter was pressed before the matches were there.
+  const { awaited } = find;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the step is taken once, when the answer comes.
+  useEffect(() => {
+    if (awaited !== null) step(awaited);
+  }, [awaited]);
   const showFile = (sourceId: number) => {
     host()
       .revealSource(sourceId)

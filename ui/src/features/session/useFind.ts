@@ -17,6 +17,8 @@ export interface Find {
   readonly open: () => void;
   readonly close: () => void;
   readonly setWords: (words: string) => void;
+  /** A step that was asked for before the answer was there. */
+  readonly awaited: 1 | -1 | null;
   /** Goes to the next or previous match; gives its message, if there is one. */
   readonly step: (step: 1 | -1) => number | null;
 }
@@ -29,16 +31,19 @@ export function useFind(sessionId: number): Find {
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState("");
   const [at, setAt] = useState(-1);
+  const [awaited, setAwaited] = useState<1 | -1 | null>(null);
   const wanted = isOpen && words.trim().length >= LEAST_WORDS ? words.trim() : "";
   const answer = useQuery({ ...foundInSessionQuery(sessionId, wanted), enabled: wanted !== "" });
-  const found = wanted === "" ? NOTHING : (answer.data ?? NOTHING);
+  const isAnswered = wanted !== "" && answer.data !== undefined && !answer.isPlaceholderData;
+  const found = isAnswered ? answer.data : NOTHING;
   return {
     isOpen,
     words,
     marked: wanted,
     found,
     at,
-    isSearching: wanted !== "" && answer.isFetching,
+    isSearching: wanted !== "" && !isAnswered,
+    awaited: isAnswered ? awaited : null,
     open: () => setOpen(true),
     close: () => {
       setOpen(false);
@@ -47,8 +52,10 @@ export function useFind(sessionId: number): Find {
     setWords: (next) => {
       setWords(next);
       setAt(-1);
+      setAwaited(null);
     },
     step: (step) => {
+      setAwaited(isAnswered ? null : step);
       if (found.length === 0) return null;
       const next = at < 0 ? (step === 1 ? 0 : found.length - 1) : (at + step + found.length) % found.length;
       setAt(next);
