@@ -56,6 +56,8 @@ export interface LedgerProps<Row> {
   details?: (row: Row) => ReactNode;
   /** How deep a row hangs under others. */
   depthOf?: (id: number) => number;
+  /** The row it hangs under. */
+  parentOf?: (id: number) => number | undefined;
   /** The row that the address names: it becomes the current one and is brought on screen. */
   pointAt: number | null;
   onOpen: (id: number, how: Opening) => void;
@@ -159,7 +161,12 @@ export function Ledger<Row>(props: LedgerProps<Row>) {
       if (row !== undefined && choice.current !== null && props.canExpand(row))
         choose({ do: "open", ids: [choice.current] });
     },
-    fold: () => choice.current !== null && choose({ do: "fold", ids: [choice.current] }),
+    fold: () => {
+      if (choice.current === null) return;
+      const parent = isOpened(choice.current) ? undefined : props.parentOf?.(choice.current);
+      if (parent === undefined) choose({ do: "fold", ids: [choice.current] });
+      else goTo(ids.indexOf(parent), false);
+    },
     expandAll: () => {
       const onScreen = [
         ...ids.subarray(scrollPlace.firstVisible(), scrollPlace.firstVisible() + scrollPlace.rowsOnScreen()),

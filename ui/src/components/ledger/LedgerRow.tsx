@@ -33,23 +33,25 @@ export interface LedgerRowProps<Row> {
 }
 
 function RowView<Row>(props: LedgerRowProps<Row>) {
-  const { id, row, columns, isOpened, onHeight } = props;
+  const { id, row, columns, onHeight } = props;
+  // Rows that unfold into further rows (children) stay as tall as they were.
+  const isTall = props.isOpened && props.details !== undefined;
   const element = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
-    if (!isOpened || element.current === null) return;
+    if (!isTall || element.current === null) return;
     const box = element.current;
     const report = () => onHeight(id, box.offsetHeight);
     report();
     const observer = new ResizeObserver(report);
     observer.observe(box);
     return () => observer.disconnect();
-  }, [id, isOpened, onHeight]);
+  }, [id, isTall, onHeight]);
 
   const classes = [
     styles.row,
     props.isCurrent && styles.current,
-    isOpened && styles.opened,
+    isTall && styles.opened,
     props.isSelecting && styles.selecting,
     props.depth > 0 && styles.child,
   ];
@@ -77,10 +79,10 @@ function RowView<Row>(props: LedgerRowProps<Row>) {
               data-cell={at}
               className={cellClass(column, props.cell === at, props.depth)}
             >
-              {isOpened && column.openedCell !== undefined ? column.openedCell(row) : column.cell(row)}
+              {isTall && column.openedCell !== undefined ? column.openedCell(row) : column.cell(row)}
             </span>
           ))}
-          {isOpened && props.details !== undefined ? (
+          {isTall && props.details !== undefined ? (
             <div role="gridcell" tabIndex={-1} className={styles.details}>
               {props.details(row)}
             </div>

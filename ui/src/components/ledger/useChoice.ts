@@ -7,13 +7,16 @@ export interface ChoiceControl {
   choose: (step: Choosing) => void;
 }
 
-export function useChoice(ids: Uint32Array): ChoiceControl {
+export function useChoice(): ChoiceControl {
   const [choice, dispatch] = useReducer(choose, NO_CHOICE);
-  const [known, setKnown] = useState(ids);
-  if (known !== ids) {
-    setKnown(ids);
-    const at = choice.current === null ? -1 : known.indexOf(choice.current);
-    dispatch({ do: "keep", ids, fallback: at < 0 ? null : (ids[Math.min(at, ids.length - 1)] ?? null) });
-  }
   return { choice, choose: dispatch };
+}
+
+/** Keeps the choice within the rows shown. Apart from `useChoice`, since opened rows may themselves decide what is shown. */
+export function useChoiceWithin({ choice, choose: dispatch }: ChoiceControl, ids: Uint32Array): void {
+  const [known, setKnown] = useState(ids);
+  if (known === ids) return;
+  setKnown(ids);
+  const at = choice.current === null ? -1 : known.indexOf(choice.current);
+  dispatch({ do: "keep", ids, fallback: at < 0 ? null : (ids[Math.min(at, ids.length - 1)] ?? null) });
 }

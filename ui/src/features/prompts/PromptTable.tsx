@@ -14,11 +14,11 @@ import { EmptyState, ErrorState } from "../../components/States.tsx";
 import { asHostError } from "../../ipc/errors.ts";
 import type { Slices } from "../../ipc/slices.ts";
 import type { PromptRow } from "../../ipc/types.ts";
+import { type Emptiness, emptinessOf } from "../../lib/emptiness.ts";
 import type { Order } from "../../lib/order.ts";
 import { counted } from "../../lib/text.ts";
 import { clock, dayHeadingOf, isoMoment, marginDate } from "../../lib/time.ts";
 import type { PromptFormat } from "./copy.ts";
-import { type Emptiness, emptinessOf } from "./emptiness.ts";
 import { PromptDetails } from "./PromptDetails.tsx";
 import type { PromptsSearch } from "./search.ts";
 import type { usePrompts } from "./usePrompts.ts";
@@ -85,6 +85,7 @@ export function PromptTable(props: PromptTableProps) {
     );
   } else if (!prompts.isPending) {
     const { sentence, action } = emptinessOf({
+      what: "prompt",
       search,
       hasScope: search.projects !== undefined,
       hasPeriod: search.from !== undefined || search.until !== undefined,

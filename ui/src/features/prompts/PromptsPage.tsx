@@ -10,6 +10,7 @@ import {
   type Opening,
   pagesOf,
   useChoice,
+  useChoiceWithin,
   useColumnSettings,
   usePageOf,
   usePageSize,
@@ -53,7 +54,8 @@ export function PromptsPage() {
   const [pageSize, setPageSize] = usePageSize("prompts");
   const pages = pagesOf(prompts.order.ids.length, pageSize, search.page ?? 1);
   const order = usePageOf(prompts.order, pages);
-  const control = useChoice(order.ids);
+  const control = useChoice();
+  useChoiceWithin(control, order.ids);
   const slices = usePromptSlices(order.ids);
   const { current, selected } = control.choice;
 
