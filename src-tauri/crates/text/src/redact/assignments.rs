@@ -108,7 +108,7 @@ pub(super) fn value_of(input: &[u8], form: Form, start: usize, end: usize, name:
         Opening::Element => (end_of_element(input, value_start)?, Setting::Quoted),
         Opening::Nothing => {
             let setting = setting_of(input, named);
-            (end_of_bare(input, value_start, setting), setting)
+            (end_of_bare(input, value_start, setting, value_start + WINDOW), setting)
         }
     };
     let value = input.get(value_start..value_end)?;
@@ -119,6 +119,9 @@ pub(super) fn value_of(input: &[u8], form: Form, start: usize, end: usize, name:
     if !is_passphrase && !is_secret(value, named.strength, setting) {
         return None;
     }
+    // Judged by its beginning, masked to its end.
+    let is_bare = matches!(opening, Opening::Nothing);
+    let value_end = if is_bare { end_of_bare(input, value_start, setting, input.len()) } else { value_end };
     if setting == Setting::Bare && is_called(input, value_end) {
         return None;
     }
@@ -329,7 +332,7 @@ fn end_of_quoted(input: &[u8], form: Form, start: usize, opening: Quote) -> Opti
     match first_break {
         Some(place) => Some(place),
         None if input[start..bound].iter().any(u8::is_ascii_whitespace) => None,
-        None => Some(end_of_bare(input, start, Setting::Environment)),
+        None => Some(end_of_bare(input, start, Setting::Environment, input.len())),
     }
 }
 
@@ -340,10 +343,12 @@ fn end_of_element(input: &[u8], start: usize) -> Option<usize> {
     (window[length] == b'<').then_some(start + length)
 }
 
-/// Finds where a value without quotes ends.
-fn end_of_bare(input: &[u8], start: usize, setting: Setting) -> usize {
+/// Finds where a value without quotes ends, or stops behind `bound`.
+fn end_of_bare(input: &[u8], start: usize, setting: Setting, bound: usize) -> usize {
     let mut at = start;
-    while let Some(byte) = input.get(at) {
+    while at < bound
+        && let Some(byte) = input.get(at)
+    {
         match byte {
             b'"' | b'\'' | b'`' | b';' | b'|' => break,
             b'\\' => {

@@ -249,8 +249,21 @@ fn credentials(input: &[u8], at: usize, kind: &'static str) -> Option<Secret> {
     if let Some(token) = tokens::starting_at(input, at) {
         return Some(token);
     }
+    let window = &input[at..end_of_credentials(input, at, at + WINDOW)];
+    let is_encoded = kind == "basic-auth" && window.len() >= 8 && (is_random(window) || window.ends_with(b"="));
+    (is_encoded || is_secret(window, Strength::Token, Setting::Quoted)).then(|| Secret {
+        start: at,
+        end: end_of_credentials(input, at, input.len()),
+        kind,
+    })
+}
+
+/// Finds where a run of what credentials are made of ends, or stops behind `bound`.
+fn end_of_credentials(input: &[u8], at: usize, bound: usize) -> usize {
     let mut end = at;
-    while let Some(byte) = input.get(end) {
+    while end < bound
+        && let Some(byte) = input.get(end)
+    {
         match byte {
             b'-' | b'.' | b'_' | b'~' | b'+' | b'/' | b'=' | b'%' => end += 1,
             byte if byte.is_ascii_alphanumeric() => end += 1,
@@ -261,11 +274,9 @@ fn credentials(input: &[u8], at: usize, kind: &'static str) -> Option<Secret> {
             _ => break,
         }
     }
+    // A full stop behind a token ends the sentence.
     while end > at && input[end - 1] == b'.' {
         end -= 1;
     }
-    let value = &input[at..end];
-    let window = &value[..value.len().min(WINDOW)];
-    let is_encoded = kind == "basic-auth" && window.len() >= 8 && (is_random(window) || window.ends_with(b"="));
-    (is_encoded || is_secret(window, Strength::Token, Setting::Quoted)).then_some(Secret { start: at, end, kind })
+    end
 }

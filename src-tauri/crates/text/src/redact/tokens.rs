@@ -6,8 +6,11 @@
 
 use super::anchors::Vendor;
 use super::escapes::{is_word_start, splits_escape};
-use super::values::{WINDOW, has_placeholder_part, is_random, is_varied};
+use super::values::{has_placeholder_part, is_random, is_varied};
 use super::{Secret, anchors};
+
+/// Longest part of a token that is looked at to judge it; the longest of today's have little more.
+const WINDOW: usize = 96;
 
 /// Finds the token whose anchor begins at `start`.
 pub(super) fn at(input: &[u8], start: usize, vendor: Vendor) -> Option<Secret> {
@@ -151,8 +154,8 @@ fn slack(rest: &[u8]) -> Option<usize> {
         [b'x', b'o', b'x', b'e', b'.', b'x', b'o', b'x', _, b'-', ..] => 10,
         _ => return None,
     };
-    let length = plain(rest, prefix, is_dashed, 10, 5)?;
-    rest[prefix..length].iter().take(WINDOW).any(u8::is_ascii_digit).then_some(length)
+    let has_digit = rest[prefix..].iter().take(WINDOW).take_while(|byte| is_dashed(**byte)).any(u8::is_ascii_digit);
+    if has_digit { plain(rest, prefix, is_dashed, 10, 5) } else { None }
 }
 
 /// `sk_live_…`, `rk_live_…`, `pk` is public and stays.
@@ -165,10 +168,9 @@ fn stripe(input: &[u8], anchor: usize) -> Option<Secret> {
     let seen = &body[..run(&body[..body.len().min(WINDOW)], |byte| byte.is_ascii_alphanumeric())];
     let is_token = seen.len() >= 16
         && is_varied(seen, 8)
-        && !has_placeholder_part(seen)
-        && (seen.iter().any(u8::is_ascii_digit) || is_random(seen));
-    let length = 8 + run(body, |byte| byte.is_ascii_alphanumeric());
-    is_token.then(|| secret(start, length, "stripe-key"))
+        && (seen.iter().any(u8::is_ascii_digit) || is_random(seen))
+        && !has_placeholder_part(seen);
+    is_token.then(|| secret(start, 8 + run(body, |byte| byte.is_ascii_alphanumeric()), "stripe-key"))
 }
 
 /// `sk-…` in all its forms: `sk-ant-api03-…`, `sk-proj-…`, `sk-…`.
@@ -185,7 +187,7 @@ fn secret_key(input: &[u8], start: usize) -> Option<Secret> {
     };
     let body = &rest[prefix..];
     let seen = &body[..run(&body[..body.len().min(WINDOW)], is_dashed)];
-    if seen.len() < 20 || has_placeholder_part(seen) || !is_varied(seen, 8) {
+    if seen.len() < 20 || !is_varied(seen, 8) {
         return None;
     }
     // Words with dashes are class names and branches; a token has a long stretch that no word is like.
@@ -193,7 +195,7 @@ fn secret_key(input: &[u8], start: usize) -> Option<Secret> {
         let is_mixed = part.iter().any(u8::is_ascii_digit) && part.iter().any(u8::is_ascii_alphabetic);
         part.len() >= 8 && (is_mixed && part.len() >= 16 || is_random(part))
     });
-    is_token.then(|| secret(start, prefix + run(body, is_dashed), kind))
+    (is_token && !has_placeholder_part(seen)).then(|| secret(start, prefix + run(body, is_dashed), kind))
 }
 
 fn google(input: &[u8], start: usize) -> Option<Secret> {

@@ -26,7 +26,7 @@ pub(super) enum Setting {
 }
 
 /// Longest part of a value that is looked at.
-pub(super) const WINDOW: usize = 512;
+pub(super) const WINDOW: usize = 256;
 
 /// Values that only hold the place of a secret, or name its type.
 const PLACEHOLDERS: &[&str] = &[
@@ -415,7 +415,8 @@ fn has_blanks(value: &[u8]) -> bool {
 }
 
 fn contains_ignoring_case(value: &[u8], part: &[u8]) -> bool {
-    value.windows(part.len()).any(|window| window.eq_ignore_ascii_case(part))
+    let Some(first) = part.first() else { return true };
+    value.windows(part.len()).any(|window| window[0].eq_ignore_ascii_case(first) && window.eq_ignore_ascii_case(part))
 }
 
 #[cfg(test)]
