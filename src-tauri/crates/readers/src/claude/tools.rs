@@ -108,6 +108,7 @@ fn subject(arguments: &Arguments<'_>) -> String {
     let telling = TELLING.iter().find_map(|wanted| string(arguments, wanted).filter(|text| !text.trim().is_empty()));
     telling
         .or_else(|| arguments.iter().find_map(|(_, value)| decoded(value).filter(|text| !text.trim().is_empty())))
+        .or_else(|| arguments.first().map(|(_, value)| Cow::Borrowed(value.get())))
         .map(Cow::into_owned)
         .unwrap_or_default()
 }
