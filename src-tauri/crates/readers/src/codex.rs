@@ -101,3 +101,45 @@ fn facts_of(path: &Path) -> FileFacts {
         is_archived: path.components().any(|part| part.as_os_str() == "archived_sessions"),
     }
 }
+
+#[cfg(test)]
+mod claims {
+    use super::*;
+
+    #[test]
+    fn only_rollouts_are_sources() {
+        for (name, is_source) in [
+            ("2026/03/05/rollout-2026-03-05T10-00-00-a.jsonl", true),
+            ("rollout-2026-03-05T10-00-00-a_b.jsonl.zst", true),
+            ("rollout-2026-03-05T10-00-00-a.jsonl.tmp", false),
+            ("rollout-2026-03-05T10-00-00-a.jsonl.zst.tmp", false),
+            (".rollout-2026-03-05T10-00-00-a.jsonl", false),
+            ("session_index.jsonl", false),
+            ("state_5.sqlite", false),
+        ] {
+            assert_eq!(Codex.claims(Path::new(name)), is_source, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_file_names_its_thread() {
+        let thread = "019cbd70-9d00-74f3-91c5-99062567ee74";
+        for (name, is_segment) in [("", false), ("_01a22df8-8c59-7ee1-9e2b-8eb21dee8c8d", true)] {
+            let path = format!("/h/sessions/rollout-2026-03-05T10-00-00-{thread}{name}.jsonl.zst");
+
+            let facts = facts_of(Path::new(&path));
+
+            assert_eq!((facts.native_id.as_str(), facts.is_segment), (thread, is_segment));
+        }
+    }
+
+    #[test]
+    fn a_moved_home_is_looked_in() {
+        let places = Places { codex_home: Some("/data/codex".into()), ..Places::in_home(Path::new("/home/dev")) };
+
+        assert_eq!(
+            Codex.roots(&places),
+            [Path::new("/data/codex/sessions"), Path::new("/data/codex/archived_sessions")]
+        );
+    }
+}

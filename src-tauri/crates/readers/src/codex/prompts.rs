@@ -315,7 +315,7 @@ fn behind_wrappers(text: &str) -> &str {
             WRAPPERS.iter().find_map(|tag| element_end(trimmed, tag))
         };
         match end {
-            Some(end) => rest = &trimmed[end..],
+            Some(end) => rest = trimmed[end..].trim_start_matches(['\r', '\n']),
             None => return if trimmed.is_empty() { "" } else { rest },
         }
     }
@@ -345,7 +345,7 @@ mod tests {
     fn only_complete_wrappers_at_the_beginning_are_skipped() {
         for (text, rest) in [
             ("<environment_context>a</environment_context>", ""),
-            ("<heartbeat>a</heartbeat>\n<skill>b</skill>\nhello", "\nhello"),
+            ("<heartbeat>a</heartbeat>\n<skill>b</skill>\n\n  hello", "  hello"),
             ("<environment_context>never closed", "<environment_context>never closed"),
             (
                 "hello <environment_context>a</environment_context>",

@@ -184,7 +184,7 @@ impl Rollout {
                 let meta: SessionMeta<'_> = serde_json::from_str(line.text).unwrap_or_default();
                 return self.take_session_meta(here, &meta, sink);
             }
-            return fault(line, FaultKind::UnknownType, "a row without a type".to_owned(), sink);
+            return self.meet_unknown(line, "none", sink);
         }
         self.announce_by_name(here, sink);
         let item: ResponseItem<'_> = serde_json::from_str(line.text).unwrap_or_default();

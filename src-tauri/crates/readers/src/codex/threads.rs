@@ -29,9 +29,11 @@ impl Rollout {
         self.state.native_id.clone_from(&native_id);
         self.state.is_announced = true;
         self.state.has_cwd = meta.cwd.get().is_some();
-        self.state.begins_midway = base.is_some();
+        self.state.begins_midway = base.is_some() || meta.forked_from_id.get().is_some();
         let is_rewound = base.as_ref().is_some_and(|base| base.thread_id.get() == Some(&native_id));
-        let parent = spawn.parent.or_else(|| fork_parent(meta, base.as_ref(), &native_id));
+        let shared = shared_until(base.as_ref());
+        let spawned_by = spawn.parent.map(|parent| Parent { shared_until: shared, ..parent });
+        let parent = spawned_by.or_else(|| fork_parent(meta, base.as_ref(), &native_id));
         if base.is_none()
             && let Some(forked_from) = meta.forked_from_id.owned().filter(|from| *from != native_id)
         {
@@ -164,13 +166,13 @@ fn fork_parent(meta: &SessionMeta<'_>, base: Option<&HistoryBase<'_>>, native_id
     if from == native_id {
         return None;
     }
-    let shared_until = base.and_then(|base| base.end_ordinal_exclusive.0);
-    Some(Parent {
-        native_id: from,
-        relation: Relation::Fork,
-        call_id: None,
-        shared_until: shared_until.and_then(|ordinal| u32::try_from(ordinal.saturating_mul(STEPS_PER_ROW)).ok()),
-    })
+    Some(Parent { native_id: from, relation: Relation::Fork, call_id: None, shared_until: shared_until(base) })
+}
+
+/// The parent's first ordinal that is no longer shared.
+fn shared_until(base: Option<&HistoryBase<'_>>) -> Option<u32> {
+    let row = base?.end_ordinal_exclusive.0?;
+    u32::try_from(row.saturating_mul(STEPS_PER_ROW)).ok()
 }
 
 /// Reads the time out of a `UUIDv7`, in epoch milliseconds.

@@ -126,7 +126,7 @@ fn one_row_may_hold_both_injected_and_typed_text() {
 
     let record = read(&[said("user", text)]);
 
-    assert_eq!(record.only().prompt_texts(), ["\n\nRename it"], "what was typed keeps its line breaks");
+    assert_eq!(record.only().prompt_texts(), ["Rename it"]);
     assert_eq!(record.only().of_kind(Kind::System).len(), 1);
 }
 
@@ -390,6 +390,34 @@ fn a_replay_without_turn_ids_ends_at_the_first_pause() {
     let states: Vec<State> = record.only().messages.iter().map(|message| message.state).collect();
     assert_eq!(states, [State::Copied, State::Copied, State::Current]);
     assert_eq!(record.only().prompt_texts(), ["new"]);
+}
+
+#[test]
+fn a_row_of_megabytes_keeps_its_outcome_and_says_how_long_it_was() {
+    let output = format!("Exit code: 2\nWall time: 1 seconds\nOutput:\n{}", "a line of output\n".repeat(1 << 20));
+
+    let record = read(&[item(&json!({"type": "function_call_output", "call_id": "call_1", "output": output}))]);
+
+    let session = record.only();
+    let result = &session.messages[0];
+    assert_eq!(session.outcomes["call_1"].exit_code, Some(2));
+    assert!(result.text.len() <= Message::TEXT_LIMIT && result.text.starts_with("a line of output\n"));
+    let whole = result.whole_bytes.expect("the text was cut");
+    assert!(whole.abs_diff(17 << 20) < 100, "{whole} bytes were there");
+}
+
+#[test]
+fn a_fork_without_counts_of_its_parent_counts_only_its_own() {
+    let meta = json!({"id": THREAD, "forked_from_id": "019cbd70-0000-74f3-91c5-99062567ee74"});
+    let count = event(&json!({"type": "token_count", "info": {
+        "total_token_usage": {"input_tokens": 900, "output_tokens": 90},
+        "last_token_usage": {"input_tokens": 5, "output_tokens": 1}}}));
+    let turn = row("turn_context", &json!({"turn_id": "019cbd70-9d01-74f3-91c5-99062567ee74", "model": "m"}));
+
+    let record =
+        read_lines_of(&[row("session_meta", &meta), turn, said("user", "go on"), said("assistant", "ok"), count]);
+
+    assert_eq!(record.only().usage(), Usage { input: 5, output: 1, ..Usage::default() });
 }
 
 #[test]
