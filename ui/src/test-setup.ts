@@ -14,6 +14,9 @@ class NoResizeObserver implements ResizeObserver {
 }
 
 globalThis.ResizeObserver ??= NoResizeObserver;
+// Base UI sends one to the input behind a radio or check box.
+globalThis.PointerEvent ??= class extends MouseEvent {} as typeof PointerEvent;
+window.scrollTo = () => {};
 Element.prototype.scrollIntoView ??= () => {};
 Element.prototype.getAnimations ??= () => [];
 globalThis.matchMedia ??= (query) =>

@@ -1,12 +1,9 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
-import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
-import { makeQueryClient } from "../../app/providers.tsx";
 import type { FakeHost } from "../../ipc/fake/host.ts";
-import { setHost } from "../../ipc/host.ts";
 import { offeredActions } from "../../lib/actions.ts";
+import { drawPage } from "../../test-page.tsx";
 import { SessionView } from "./SessionView.tsx";
 import { build, call, hostWith, idOf, prompt, reply, SESSION, type Step } from "./transcript.test-data.ts";
 
@@ -24,20 +21,13 @@ beforeEach(() => {
 });
 
 async function open(host: FakeHost, messageId: number | null = null) {
-  setHost(host);
-  const root = createRootRoute({
-    component: () => <SessionView sessionId={SESSION} messageId={messageId} isFull={false} tools={null} />,
+  const drawn = drawPage({
+    host,
+    page: () => <SessionView sessionId={SESSION} messageId={messageId} isFull={false} tools={null} />,
   });
-  const router = createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ["/"] }) });
-  const client = makeQueryClient();
-  const view = render(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
-  );
   const feed = await screen.findByRole("feed");
   await waitFor(() => expect(feed.getAttribute("aria-busy")).toBe("false"));
-  return { ...view, feed, router, client };
+  return { ...drawn, feed };
 }
 
 const steps = (...list: (Step | Step[])[]) => hostWith(build(list.flat()));
