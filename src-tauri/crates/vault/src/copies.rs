@@ -35,6 +35,8 @@ JOIN shared_histories AS theirs
     ON theirs.session_id = mine.other_session_id AND theirs.other_session_id = mine.session_id
 WHERE mine.session_id = ?1";
 
+const HAS_PAIR: &str = "SELECT 1 FROM shared_histories WHERE session_id = ?1";
+
 const SET_PAIR: &str = "
 INSERT INTO shared_histories (session_id, other_session_id, first_own_at)
 VALUES (?1, ?2, ?3)
@@ -112,16 +114,37 @@ pub(crate) fn decide(
     Ok(others)
 }
 
-/// Links a session to the one its history was copied from, where the agent named none; tells whether that changed it.
-pub(crate) fn link_to_original(connection: &Connection, member: &Member) -> Result<bool, VaultError> {
-    let last = member.steps.iter().rev().find_map(|step| member.copies.get(&step.id).copied().flatten());
-    let original: Option<i64> = match last {
-        Some(message_id) => {
-            connection.prepare_cached(FIND_SESSION_OF)?.query_row(params![message_id], |row| row.get(0)).optional()?
+/// Tells whether a session shares records with any other.
+pub(crate) fn has_shared_history(connection: &Connection, session_id: i64) -> Result<bool, VaultError> {
+    Ok(connection.prepare_cached(HAS_PAIR)?.exists(params![session_id])?)
+}
+
+/// Links sessions to those that their history was copied from, where the agent named none; answers those that changed.
+pub(crate) fn link_to_originals(connection: &Connection, members: &[Member]) -> Result<Vec<i64>, VaultError> {
+    let mut changed = Vec::new();
+    let mut to_link = Vec::new();
+    for member in members {
+        let original = session_of_last_copy(connection, member)?;
+        // Old links go first: two sessions may just have changed their places.
+        if sessions::clear_other_guess(connection, member.session_id, original)? {
+            changed.push(member.session_id);
         }
-        None => None,
+        to_link.extend(original.map(|original| (member.session_id, original)));
+    }
+    for (session_id, original) in to_link {
+        if sessions::guess_parent(connection, session_id, original, Relation::Fork)? {
+            changed.push(session_id);
+        }
+    }
+    Ok(changed)
+}
+
+fn session_of_last_copy(connection: &Connection, member: &Member) -> Result<Option<i64>, VaultError> {
+    let Some(message_id) = member.steps.iter().rev().find_map(|step| member.copies.get(&step.id).copied().flatten())
+    else {
+        return Ok(None);
     };
-    sessions::guess_parent(connection, member.session_id, original, Relation::Fork)
+    Ok(connection.prepare_cached(FIND_SESSION_OF)?.query_row(params![message_id], |row| row.get(0)).optional()?)
 }
 
 fn load(connection: &Connection, session_id: i64) -> Result<Member, VaultError> {
@@ -191,13 +214,7 @@ fn decide_in_family(connection: &Connection, family: &mut [Member]) -> Result<()
         let (live, dead): (Vec<_>, Vec<_>) = holders.into_iter().partition(|(member, step)| {
             !matches!(family[*member].steps[*step].source_state, State::Superseded | State::Copied)
         });
-        let mut winner: Option<(usize, usize)> = None;
-        for holder in live.iter().copied() {
-            winner = Some(match winner {
-                Some(best) if precedence.of(connection, family, &keys, best.0, holder.0)? == Ordering::Less => best,
-                Some(_) | None => holder,
-            });
-        }
+        let winner = precedence.winner(connection, family, &keys, &live)?;
         let original = winner.map(|(member, step)| family[member].steps[step].id);
         for (member, step) in live.into_iter().chain(dead) {
             let step = &family[member].steps[step];
@@ -265,6 +282,33 @@ struct Precedence {
 }
 
 impl Precedence {
+    /// Finds among holders of one record the one that was first: before most others. Pairs are decided one by one and
+    /// may go round in a circle of three; then whoever began first is it.
+    fn winner(
+        &mut self,
+        connection: &Connection,
+        family: &[Member],
+        keys: &[FxHashMap<MessageKey, usize>],
+        holders: &[(usize, usize)],
+    ) -> Result<Option<(usize, usize)>, VaultError> {
+        let mut best: Option<((usize, usize), usize)> = None;
+        for holder in holders {
+            let mut wins = 0;
+            for other in holders.iter().filter(|other| other.0 != holder.0) {
+                wins += usize::from(self.of(connection, family, keys, holder.0, other.0)? == Ordering::Less);
+            }
+            let is_better = match best {
+                None => true,
+                Some((_, most)) if wins != most => wins > most,
+                Some((known, _)) => begun_first(connection, &family[holder.0], &family[known.0])? == Ordering::Less,
+            };
+            if is_better {
+                best = Some((*holder, wins));
+            }
+        }
+        Ok(best.map(|(holder, _)| holder))
+    }
+
     /// `Less` if the first of the two is the original.
     fn of(
         &mut self,
@@ -298,17 +342,23 @@ impl Precedence {
             return Ok(Ordering::Greater);
         }
         let (own, theirs) = own_parts(first, &keys[one], second, &keys[other]);
-        let by_own_part = own.first_at().cmp(&theirs.first_at());
-        let by_start = || start_of(first).cmp(&start_of(second));
-        let decided = by_own_part.then_with(by_start);
-        if decided != Ordering::Equal {
-            return Ok(decided);
+        match own.first_at().cmp(&theirs.first_at()) {
+            Ordering::Equal => begun_first(connection, first, second),
+            decided => Ok(decided),
         }
-        let native_id = |session_id: i64| -> Result<String, VaultError> {
-            Ok(connection.prepare_cached(GET_NATIVE_ID)?.query_row(params![session_id], |row| row.get(0))?)
-        };
-        Ok(native_id(first.session_id)?.cmp(&native_id(second.session_id)?))
     }
+}
+
+/// Decides by the first instant, and where that is equal by the agent's own id.
+fn begun_first(connection: &Connection, one: &Member, other: &Member) -> Result<Ordering, VaultError> {
+    let by_start = start_of(one).cmp(&start_of(other));
+    if by_start != Ordering::Equal {
+        return Ok(by_start);
+    }
+    let native_id = |session_id: i64| -> Result<String, VaultError> {
+        Ok(connection.prepare_cached(GET_NATIVE_ID)?.query_row(params![session_id], |row| row.get(0))?)
+    };
+    Ok(native_id(one.session_id)?.cmp(&native_id(other.session_id)?))
 }
 
 fn start_of(member: &Member) -> i64 {

@@ -71,6 +71,11 @@ UPDATE sessions
 SET parent_session_id = ?2, relation = ?3
 WHERE id = ?1 AND parent_native_id IS NULL AND (parent_session_id IS NOT ?2 OR relation IS NOT ?3)";
 
+const CLEAR_GUESS: &str = "
+UPDATE sessions
+SET parent_session_id = NULL, relation = NULL
+WHERE id = ?1 AND parent_native_id IS NULL AND parent_session_id IS NOT NULL AND parent_session_id IS NOT ?2";
+
 /// The row of a session while facts are merged into it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SessionRecord {
@@ -89,6 +94,13 @@ pub(crate) struct SessionRecord {
     relation: Option<String>,
     parent_call_id: Option<String>,
     shared_until: Option<i64>,
+}
+
+impl SessionRecord {
+    /// Tells whether two states of a record name different parents.
+    pub(crate) fn has_other_parent_than(&self, other: &Self) -> bool {
+        (&self.parent_native_id, self.parent_session_id) != (&other.parent_native_id, other.parent_session_id)
+    }
 }
 
 /// Where the source that speaks stands among the sources of the session.
@@ -287,19 +299,26 @@ fn find_parent(
     }
 }
 
-/// Sets or clears the parent of a session whose agent named none; tells whether that changed it.
+/// Sets the parent of a session whose agent named none; tells whether that changed it.
 pub(crate) fn guess_parent(
     connection: &Connection,
     session_id: i64,
-    parent: Option<i64>,
+    parent: i64,
     relation: daybook_model::Relation,
 ) -> Result<bool, VaultError> {
-    let parent = match parent {
-        Some(parent) if is_above(connection, session_id, parent)? => None,
-        parent => parent,
-    };
-    let word = parent.map(|_| relation.word());
-    Ok(connection.prepare_cached(GUESS_PARENT)?.execute(params![session_id, parent, word])? > 0)
+    if is_above(connection, session_id, parent)? {
+        return Ok(false);
+    }
+    Ok(connection.prepare_cached(GUESS_PARENT)?.execute(params![session_id, parent, relation.word()])? > 0)
+}
+
+/// Clears a guessed parent that is not (any more) the one to be guessed; tells whether that changed anything.
+pub(crate) fn clear_other_guess(
+    connection: &Connection,
+    session_id: i64,
+    parent: Option<i64>,
+) -> Result<bool, VaultError> {
+    Ok(connection.prepare_cached(CLEAR_GUESS)?.execute(params![session_id, parent])? > 0)
 }
 
 /// Tells whether `upper` is `lower` or one of the sessions that `lower` hangs on.

@@ -50,6 +50,8 @@ pub struct SourceWrite<'transaction> {
     /// On a reload: messages of this source that did not come again yet.
     awaited: FxHashSet<i64>,
     touched: FxHashSet<i64>,
+    /// Sessions that found their parent while this source was written.
+    adopted: FxHashSet<i64>,
     names: Names,
     report: WriteReport,
 }
@@ -95,6 +97,7 @@ impl<'transaction> SourceWrite<'transaction> {
             current: None,
             awaited,
             touched: FxHashSet::default(),
+            adopted: FxHashSet::default(),
             names: Names::default(),
             report: WriteReport { source_id: source.id, ..WriteReport::default() },
         })
@@ -153,7 +156,7 @@ impl<'transaction> SourceWrite<'transaction> {
         if !facts.aliases.is_empty() {
             session.is_touched |= sessions::add_aliases(transaction, session.record.id, &facts.aliases)?;
             for alias in &facts.aliases {
-                self.touched.extend(sessions::adopt_orphans(transaction, agent, session.record.id, alias)?);
+                self.adopted.extend(sessions::adopt_orphans(transaction, agent, session.record.id, alias)?);
             }
         }
         Ok(())
@@ -165,7 +168,7 @@ impl<'transaction> SourceWrite<'transaction> {
         let standing = sessions::add_source(self.transaction, record.id, self.source.id, segment_at)?;
         if is_new {
             let adopted = sessions::adopt_orphans(self.transaction, self.agent, record.id, &facts.native_id)?;
-            self.touched.extend(adopted);
+            self.adopted.extend(adopted);
         }
         self.sessions.push(SessionWrite {
             known: record.clone(),
@@ -237,6 +240,15 @@ impl<'transaction> SourceWrite<'transaction> {
                 self.settle(session)?;
             }
         }
+        for session_id in std::mem::take(&mut self.adopted) {
+            // Who was first may follow from who is whose parent.
+            if copies::has_shared_history(transaction, session_id)? {
+                rewritten.insert(session_id);
+            }
+            self.touched.insert(session_id);
+        }
+        let mut rewritten: Vec<i64> = rewritten.into_iter().collect();
+        rewritten.sort_unstable();
         for session_id in rewritten {
             self.settle_known(session_id)?;
         }
@@ -295,8 +307,10 @@ impl<'transaction> SourceWrite<'transaction> {
         };
         let mut member = Member { session_id, segments, steps, copies: marks::Copies::default() };
         let others = copies::decide(transaction, self.agent, &mut member, change)?;
-        for mut member in std::iter::once(member).chain(others) {
-            copies::link_to_original(transaction, &member)?;
+        let mut members = vec![member];
+        members.extend(others);
+        copies::link_to_originals(transaction, &members)?;
+        for member in &mut members {
             self.report.messages_changed +=
                 marks::settle(transaction, &mut member.steps, &member.segments, &member.copies)?;
             figures::make(transaction, member.session_id, &member.steps)?;
@@ -337,6 +351,8 @@ impl SessionWrite {
         self.is_touched |= self.usage.write(transaction)?;
         if self.record != self.known {
             sessions::update(transaction, &self.record)?;
+            // Who was first may follow from who is whose parent.
+            self.is_rewritten |= self.record.has_other_parent_than(&self.known);
             self.is_touched = true;
         }
         Ok(())
