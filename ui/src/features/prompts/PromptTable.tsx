@@ -14,6 +14,7 @@ import { EmptyState, ErrorState } from "../../components/States.tsx";
 import { asHostError } from "../../ipc/errors.ts";
 import type { Slices } from "../../ipc/slices.ts";
 import type { PromptRow } from "../../ipc/types.ts";
+import { agentFacts } from "../../lib/agents.ts";
 import { type Emptiness, emptinessOf } from "../../lib/emptiness.ts";
 import type { Order } from "../../lib/order.ts";
 import { counted } from "../../lib/text.ts";
@@ -71,7 +72,11 @@ export function PromptTable(props: PromptTableProps) {
       { kind: "rule", id: "rule" },
       { kind: "heading", id: "only", label: "Show only" },
       { id: "project", label: row?.project ?? "This project", run: () => props.onFilterBy(id, "project") },
-      { id: "agent", label: "This agent", run: () => props.onFilterBy(id, "agent") },
+      {
+        id: "agent",
+        label: row === undefined ? "This agent" : agentFacts(row.agent).name,
+        run: () => props.onFilterBy(id, "agent"),
+      },
       ...(row?.model == null ? [] : [{ id: "model", label: row.model, run: () => props.onFilterBy(id, "model") }]),
     ];
   };

@@ -149,7 +149,7 @@ export function PromptsPage() {
       <PageHead title="Prompts" actions={<ColumnsMenu columns={PROMPT_COLUMNS} settings={settings} />}>
         <Chips
           total={prompts.facets?.total}
-          options={prompts.facets?.agents ?? []}
+          options={prompts.agents}
           chosen={search.agents ?? []}
           onChoose={(agents) => change({ agents: agents.length === 0 ? undefined : agents })}
         />

@@ -1,8 +1,9 @@
 /* What the prompts page asks: the order under its filters, the rows on screen, the counts of its chips and menus. */
 import { useQuery } from "@tanstack/react-query";
-import { progressQuery, projectsQuery, promptFacetsQuery, promptOrderQuery } from "../../ipc/queries.ts";
+import { progressQuery, projectsQuery, promptFacetsQuery, promptOrderQuery, summaryQuery } from "../../ipc/queries.ts";
 import type { Agent, Filter } from "../../ipc/types.ts";
 import { useFrameFilter } from "../../ipc/useFrameFilter.ts";
+import { inAgentOrder } from "../../lib/agents.ts";
 import { EMPTY_ORDER, type Order } from "../../lib/order.ts";
 import { sortingOf } from "../../lib/sorting.ts";
 import type { PromptColumn, PromptsSearch } from "./search.ts";
@@ -20,6 +21,7 @@ export function usePrompts(search: PromptsSearch) {
   const facets = useQuery(promptFacetsQuery(filter));
   const progress = useQuery(progressQuery());
   const projects = useQuery(projectsQuery());
+  const summary = useQuery(summaryQuery());
   const isEmpty = order.data !== undefined && order.data.ids.length === 0;
   const isPeriodSet = frame.fromAt !== null || frame.untilAt !== null;
   // Where a period hides everything, the last prompt outside it is worth a way there.
@@ -37,6 +39,15 @@ export function usePrompts(search: PromptsSearch) {
     error: order.error,
     retry: () => void order.refetch(),
     facets: facets.data,
+    /** Every agent of the vault, with its count under the other filters. */
+    agents: inAgentOrder(
+      (summary.data?.agents ?? [])
+        .filter((one) => one.prompts > 0)
+        .map((one) => ({
+          value: one.agent,
+          count: facets.data?.agents.find(({ value }) => value === one.agent)?.count ?? 0,
+        })),
+    ),
     progress: progress.data,
     projects: projects.data,
     lastDayBeyond: isEmpty && isPeriodSet ? beyond.data?.days[0] : undefined,

@@ -4,7 +4,7 @@ import { Said } from "../../components/Said.tsx";
 import type { SessionDetail, SessionLink, SessionSource } from "../../ipc/types.ts";
 import { agentFacts } from "../../lib/agents.ts";
 import { counted, figure, shortPath } from "../../lib/text.ts";
-import { hoursAndMinutes, longMoment, shortDate } from "../../lib/time.ts";
+import { clock, dayOf, hoursAndMinutes, longMoment, shortDate } from "../../lib/time.ts";
 import styles from "./session.module.css";
 
 export interface FactsProps {
@@ -48,7 +48,9 @@ export function Facts({ detail, zone, onOpenSession, onShowFile }: FactsProps) {
         <Fact name="Title from">{detail.titleSource === null ? "no title" : TITLES[detail.titleSource]}</Fact>
         <Fact name="First and last">
           {row.startedAt === null ? "no instant recorded" : longMoment(row.startedAt, zone)}
-          {row.endedAt === null || row.endedAt === row.startedAt ? "" : ` – ${longMoment(row.endedAt, zone)}`}
+          {row.startedAt === null || row.endedAt === null || row.endedAt === row.startedAt
+            ? ""
+            : ` – ${dayOf(row.endedAt, zone) === dayOf(row.startedAt, zone) ? clock(row.endedAt, zone) : longMoment(row.endedAt, zone)}`}
         </Fact>
         <Fact name="Folder">{detail.cwd === null ? "not recorded" : <code>{shortPath(detail.cwd)}</code>}</Fact>
         <Fact name="Project">

@@ -8,7 +8,7 @@ import { DiffView } from "./DiffView.tsx";
 import { type FileEdit, readEdits } from "./edits.ts";
 import { OutputView } from "./OutputView.tsx";
 import type { FoldRow } from "./rows.ts";
-import { endOf, headOf, isCommand, isSubagentCall, outcomeOf } from "./toolWords.ts";
+import { endOf, headOf, isCommand, isSubagentCall, outcomeOf, seenFrom } from "./toolWords.ts";
 import styles from "./transcript.module.css";
 import { Words } from "./WordsView.tsx";
 
@@ -18,6 +18,8 @@ export interface FoldViewProps {
   result: TranscriptMessageView | undefined;
   isOpen: boolean;
   marked: string;
+  /** The folder the session worked in. */
+  folder: string | null;
   onToggle: () => void;
   onOpenSession: (sessionId: number) => void;
 }
@@ -32,12 +34,12 @@ export function FoldView(props: FoldViewProps) {
   if (message.kind === "tool-result" || tool === null) {
     return <ResultFold {...props} message={message} />;
   }
-  const edits = message.kind === "tool-call" ? readEdits(tool.name, message.text, result?.text ?? "") : [];
+  const edits = isEditCall(message) ? readEdits(tool.name, message.text, result?.text ?? "") : [];
   const isFailure = endOf(tool) === "failed" || row.isFailure;
   const line = {
     word: headOf(isFailure && tool.isError !== true ? { ...tool, isError: true } : tool),
     tone: isFailure ? styles.failure : styles.tool,
-    object: objectOf(tool, edits),
+    object: objectOf(tool, edits, props.folder),
     outcome: outcomeOf(tool),
   };
   const childId = message.child?.id ?? null;
@@ -65,7 +67,9 @@ export function opensByItself(row: FoldRow, message: TranscriptMessageView | und
 
 /** Whether a call is an edit that can be drawn as a difference. */
 export function isEditCall(message: TranscriptMessageView): boolean {
-  return message.tool !== null && message.kind === "tool-call" && readEdits(message.tool.name, message.text).length > 0;
+  // Of a call that was cut only pieces are left, and a difference between pieces would be wrong.
+  if (message.tool === null || message.kind !== "tool-call" || message.wholeBytes !== null) return false;
+  return readEdits(message.tool.name, message.text).length > 0;
 }
 
 interface FoldLineProps {
@@ -183,7 +187,7 @@ function CallBody({ message, result, edits, isFailure, marked }: CallBodyProps) 
       {showsResult ? (
         <OutputView
           messageId={result.id}
-          text={result.text}
+          text={printedText(result)}
           wholeBytes={result.wholeBytes}
           tone={isFailure ? "failure" : "plain"}
           marked={marked}
@@ -284,28 +288,51 @@ function waitingWord(row: FoldRow): string {
   return row.isFailure ? "Call failed" : "Call";
 }
 
-function objectOf(tool: { name: string; subject: string }, edits: readonly FileEdit[]): string | null {
+function objectOf(
+  tool: { name: string; subject: string },
+  edits: readonly FileEdit[],
+  folder: string | null,
+): string | null {
   const [first] = edits;
-  if (first) return edits.length === 1 ? first.path : `${first.path} and ${edits.length - 1} more`;
+  if (first) {
+    const path = seenFrom(folder, first.path);
+    return edits.length === 1 ? path : `${path} and ${edits.length - 1} more`;
+  }
   const subject = sayMasks(tool.subject).trim();
   if (subject === "") return null;
   const [line = "", ...rest] = subject.split("\n");
-  return rest.length > 0 ? `${line} …` : line;
+  const shown = isCommand(tool.name) ? line : seenFrom(folder, line);
+  return rest.length > 0 ? `${shown} …` : shown;
 }
 
 /** What the call was given, where the one line does not already say all of it. */
 function givenText(message: TranscriptMessageView): string {
   const { tool } = message;
+  const subject = tool?.subject.trim() ?? "";
   const input = parseInput(message.text);
+  const text = input === null ? message.text : listingOf(input);
   if (tool !== null && isCommand(tool.name)) {
     const command = commandOf(input) ?? message.text;
-    return command.trim() === tool.subject.trim() && !command.trim().includes("\n") ? "" : command;
+    return command.trim() === subject ? "" : command;
   }
-  if (input === null) return message.text.trim() === tool?.subject.trim() ? "" : message.text;
-  const rest = Object.entries(input).filter(([, value]) => value !== tool?.subject && value !== null && value !== "");
-  return rest
+  // `file_path: src/cart.ts` says nothing that the line above does not.
+  const lines = text
+    .split("\n")
+    .filter((line) => line.trim() !== subject && line.replace(/^\w+: /, "").trim() !== subject);
+  return lines.join("\n").trim() === "" ? "" : lines.join("\n");
+}
+
+function listingOf(input: Record<string, unknown>): string {
+  const entries = Object.entries(input).filter(([, value]) => value !== null && value !== "");
+  return entries
     .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value, null, 2)}`)
     .join("\n");
+}
+
+/** A failed command's text without the line that repeats its exit code. */
+function printedText(result: TranscriptMessageView): string {
+  const exitCode = result.tool?.exitCode ?? null;
+  return exitCode === null ? result.text : result.text.replace(new RegExp(`^Exit code ${exitCode}\\n`), "");
 }
 
 function parseInput(text: string): Record<string, unknown> | null {

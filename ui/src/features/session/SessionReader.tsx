@@ -193,6 +193,7 @@ export function SessionReader({ detail, lines, zone, messageId, tools }: Session
             sessionId={row.id}
             lines={lines}
             agentName={agentFacts(row.agent).name}
+            folder={detail.cwd}
             zone={zone}
             jump={reading.jump}
             selectedId={reading.selectedId}

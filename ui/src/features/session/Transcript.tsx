@@ -19,6 +19,8 @@ export interface TranscriptProps {
   sessionId: number;
   lines: readonly SkeletonLine[];
   agentName: string;
+  /** The folder the session worked in; paths are shown as seen from it. */
+  folder: string | null;
   zone: string;
   jump: Jump | null;
   /** The message that is marked. */
@@ -170,6 +172,7 @@ export function Transcript(props: TranscriptProps) {
                   result={row.type === "fold" && row.result !== null ? messages.get(row.result.id) : undefined}
                   fold={folds.get(row.key)}
                   agentName={props.agentName}
+                  folder={props.folder}
                   zone={props.zone}
                   marked={props.marked}
                   showsEdits={props.showsEdits}

@@ -18,6 +18,7 @@ export interface TranscriptRowViewProps {
   /** Whether a person opened or closed the fold. */
   fold: boolean | undefined;
   agentName: string;
+  folder: string | null;
   zone: string;
   marked: string;
   showsEdits: boolean;
@@ -59,6 +60,7 @@ export function TranscriptRowView(props: TranscriptRowViewProps) {
             result={props.result}
             isOpen={isOpen}
             marked={props.marked}
+            folder={props.folder}
             onToggle={() => props.onFold(row.key, !isOpen)}
             onOpenSession={props.onOpenSession}
           />

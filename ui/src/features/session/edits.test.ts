@@ -18,6 +18,26 @@ describe("readEdits", () => {
     expect(only(edit.hunks).isCounted, "the call does not say where in the file it lies").toBe(false);
   });
 
+  it("reads_the_list_of_arguments_that_the_reader_writes", () => {
+    const call =
+      "replace_all: false\nfile_path: /a/cart.js\nold_string:   return a;\nnew_string:\n  const path: string = b;\n  return path;";
+    const edit = only(readEdits("Edit", call));
+
+    expect(edit).toMatchObject({ path: "/a/cart.js", added: 2, removed: 1 });
+    expect(edit.hunks[0]?.lines.map((line) => line.pieces.map((piece) => piece.text).join(""))).toEqual([
+      "  return a;",
+      "  const path: string = b;",
+      "  return path;",
+    ]);
+  });
+
+  it("reads_a_written_file_and_several_edits_from_a_list_of_arguments", () => {
+    const edits = JSON.stringify([{ old_string: "a", new_string: "b" }]);
+
+    expect(only(readEdits("Write", "file_path: x\ncontent:\none\ntwo\n"))).toMatchObject({ verb: "written", added: 2 });
+    expect(only(readEdits("MultiEdit", `file_path: x\nedits: ${edits}`))).toMatchObject({ added: 1, removed: 1 });
+  });
+
   it("takes_line_numbers_from_the_listing_of_the_result", () => {
     const call = JSON.stringify({ file_path: "a", old_string: "return 1;", new_string: "return 2;\ndone();" });
     const result = "Here's the result:\n     5→\n     6→return 2;\n     7→done();\n";

@@ -1,5 +1,6 @@
-/* Finds, in the text of a tool call, the changes it makes to files: Edit, MultiEdit and Write of Claude Code, `apply_patch` of Codex
-   (plain, as a JSON string, or inside the JavaScript of code mode) and unified differences.
+/* Finds, in the text of a tool call, the changes it makes to files: Edit, MultiEdit and Write of Claude Code (as the list of arguments the
+   reader writes, or as JSON), `apply_patch` of Codex (plain, as a JSON string, or inside the JavaScript of code mode) and unified
+   differences.
 
    Returns nothing where the call is no edit or its text was cut, so that the plain text is shown instead. Never evaluates anything. */
 
@@ -26,7 +27,7 @@ export interface FileEdit {
 export function readEdits(toolName: string, call: string, result = ""): FileEdit[] {
   const patch = findPatch(call);
   if (patch !== null) return readPatch(patch);
-  const input = parseObject(call);
+  const input = parseObject(call) ?? parseListing(call);
   if (input === null) return /^(---|diff --git) /m.test(call) ? readUnified(call) : [];
   const path = firstText(input, "file_path", "path", "notebook_path");
   if (path === null) return [];
@@ -209,6 +210,52 @@ function fileEdit(path: string, verb: FileEdit["verb"], hunks: readonly Hunk[]):
     added: counts.reduce((sum, count) => sum + count.added, 0),
     removed: counts.reduce((sum, count) => sum + count.removed, 0),
   };
+}
+
+/** Arguments of edits: only these begin a new entry of a listing, so that a line of code such as `a: 1` is none. */
+const ARGUMENTS = new Set([
+  "replace_all",
+  "file_path",
+  "notebook_path",
+  "path",
+  "old_string",
+  "new_string",
+  "old_str",
+  "new_str",
+  "content",
+  "file_text",
+  "new_source",
+  "edits",
+]);
+
+/** Reads `name: value` and `name:` with a value of several lines below; nothing where no argument of an edit stands first. */
+function parseListing(text: string): Record<string, unknown> | null {
+  const values = new Map<string, string[]>();
+  let open: string[] | null = null;
+  for (const each of text.split("\n")) {
+    const entry = /^(\w+):(?: (.*))?$/.exec(each);
+    const name = entry?.[1] ?? "";
+    if (ARGUMENTS.has(name) && !values.has(name)) {
+      open = entry?.[2] === undefined ? [] : [entry[2]];
+      values.set(name, open);
+    } else if (open === null) {
+      return null;
+    } else {
+      open.push(each);
+    }
+  }
+  if (values.size === 0) return null;
+  return Object.fromEntries([...values].map(([name, lines]) => [name, argumentOf(name, lines.join("\n"))]));
+}
+
+function argumentOf(name: string, value: string): unknown {
+  if (name === "replace_all") return value.trim() === "true";
+  if (name !== "edits") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

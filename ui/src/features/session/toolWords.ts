@@ -91,3 +91,10 @@ export function outcomeOf(tool: ToolFacts): string {
   if (tool.durationMs !== null) parts.push(shortSpan(tool.durationMs));
   return parts.join(" · ");
 }
+
+/** A path as seen from the folder the session worked in; other paths stay whole. */
+export function seenFrom(folder: string | null, path: string): string {
+  if (folder === null || folder === "" || folder === "/") return path;
+  const inside = path.startsWith(folder) && /^[\\/]./.test(path.slice(folder.length));
+  return inside ? path.slice(folder.length + 1) : path;
+}

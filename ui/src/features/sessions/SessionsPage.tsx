@@ -151,7 +151,7 @@ export function SessionsPage() {
       <PageHead title="Sessions" actions={<ColumnsMenu columns={columns} settings={settings} />}>
         <Chips
           total={sessions.facets?.total}
-          options={sessions.facets?.agents ?? []}
+          options={sessions.agents}
           chosen={search.agents ?? []}
           onChoose={(agents) => change({ agents: agents.length === 0 ? undefined : agents })}
         />

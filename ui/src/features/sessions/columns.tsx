@@ -43,7 +43,14 @@ export function sessionColumns(isRunning: (id: number) => boolean): readonly Col
       ),
     },
     { id: "project", name: "Project", width: 112, sortBy: "project", cell: (row) => <Said>{row.project}</Said> },
-    { id: "agent", name: "Agent", width: 122, sortBy: "agent", cell: (row) => <AgentName agent={row.agent} /> },
+    {
+      id: "agent",
+      name: "Agent",
+      width: 122,
+      narrowWidth: 52,
+      sortBy: "agent",
+      cell: (row) => <AgentName agent={row.agent} />,
+    },
     {
       id: "model",
       name: "Model",

@@ -8,9 +8,11 @@ import {
   runningSessionsQuery,
   sessionFacetsQuery,
   sessionOrderQuery,
+  summaryQuery,
 } from "../../ipc/queries.ts";
 import type { Agent, Filter, SessionRow } from "../../ipc/types.ts";
 import { useFrameFilter } from "../../ipc/useFrameFilter.ts";
+import { inAgentOrder } from "../../lib/agents.ts";
 import { EMPTY_ORDER, type Order } from "../../lib/order.ts";
 import { sortingOf } from "../../lib/sorting.ts";
 import type { SessionColumn, SessionsSearch } from "./search.ts";
@@ -28,6 +30,7 @@ export function useSessions(search: SessionsSearch) {
   const facets = useQuery(sessionFacetsQuery(filter));
   const progress = useQuery(progressQuery());
   const projects = useQuery(projectsQuery());
+  const summary = useQuery(summaryQuery());
   const running = useQuery(runningSessionsQuery());
   const isEmpty = order.data !== undefined && order.data.ids.length === 0;
   const isPeriodSet = frame.fromAt !== null || frame.untilAt !== null;
@@ -45,6 +48,15 @@ export function useSessions(search: SessionsSearch) {
     error: order.error,
     retry: () => void order.refetch(),
     facets: facets.data,
+    /** Every agent of the vault, with its count under the other filters. */
+    agents: inAgentOrder(
+      (summary.data?.agents ?? [])
+        .filter((one) => one.sessions > 0)
+        .map((one) => ({
+          value: one.agent,
+          count: facets.data?.agents.find(({ value }) => value === one.agent)?.count ?? 0,
+        })),
+    ),
     progress: progress.data,
     projects: projects.data,
     running: running.data,
