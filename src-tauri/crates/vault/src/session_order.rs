@@ -1,7 +1,8 @@
 //! The question "which sessions, in which order?": ids and local days for the list of sessions, and its counts.
 //!
-//! Subagents are left out: they hang under their parent. A subagent whose parent the vault does not hold is shown, so
-//! that nothing recorded is out of reach; forks and resumes are shown with their relation.
+//! Subagents are left out: they hang under their parent. One whose parent was never recorded is shown only if a person
+//! typed into it; clients start warm-up agents by the dozen beside empty session files, and those would bury the list,
+//! so search alone finds them. Forks and resumes are shown with their relation.
 
 use jiff::tz::TimeZone;
 use rusqlite::params_from_iter;
@@ -22,7 +23,7 @@ macro_rules! listed {
 FROM sessions
 JOIN session_figures ON session_figures.session_id = sessions.id
 JOIN projects ON projects.id = sessions.project_id
-WHERE NOT (sessions.relation IS 'subagent' AND sessions.parent_session_id IS NOT NULL)
+WHERE (sessions.relation IS NOT 'subagent' OR (sessions.parent_session_id IS NULL AND session_figures.prompts > 0))
     AND (session_figures.messages > 0 OR EXISTS (SELECT 1 FROM messages WHERE messages.session_id = sessions.id))
     {conditions}
 ",

@@ -10,8 +10,10 @@ use crate::rows::{AgentSummary, ProjectRow, VaultSummary};
 use crate::words::Word as _;
 
 pub(crate) const COUNT_SESSIONS: &str = "
-SELECT COALESCE(SUM(NOT (sessions.relation IS 'subagent' AND sessions.parent_session_id IS NOT NULL)), 0) AS sessions,
-    COALESCE(SUM(sessions.relation IS 'subagent' AND sessions.parent_session_id IS NOT NULL), 0) AS children,
+SELECT COALESCE(SUM((sessions.relation IS NOT 'subagent' OR (sessions.parent_session_id IS NULL AND session_figures.prompts > 0))), 0)
+        AS sessions,
+    COALESCE(SUM(NOT (sessions.relation IS NOT 'subagent' OR (sessions.parent_session_id IS NULL AND session_figures.prompts > 0))), 0)
+        AS children,
     COALESCE(SUM(session_figures.prompts), 0) AS prompts, COALESCE(SUM(session_figures.messages), 0) AS messages,
     MIN(session_figures.started_at) AS first_at, MAX(session_figures.ended_at) AS last_at
 FROM session_figures
@@ -34,7 +36,8 @@ WHERE sources.agent = ?1 AND faults.kind IN ('damaged', 'broken-link', 'truncate
 
 pub(crate) const LIST_PROJECTS: &str = "
 SELECT projects.id, projects.name, projects.path, projects.is_guess,
-    SUM(NOT (sessions.relation IS 'subagent' AND sessions.parent_session_id IS NOT NULL)) AS sessions,
+    SUM((sessions.relation IS NOT 'subagent' OR (sessions.parent_session_id IS NULL AND session_figures.prompts > 0)))
+        AS sessions,
     COALESCE(SUM(session_figures.prompts), 0) AS prompts, MAX(session_figures.ended_at) AS last_at
 FROM projects
 JOIN sessions ON sessions.project_id = projects.id

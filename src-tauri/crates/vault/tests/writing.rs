@@ -248,7 +248,10 @@ fn a_child_without_its_parent_is_not_lost() {
 
     disposable.append("/child.jsonl", vec![child_of("child", "never", Relation::Subagent), reply(2, "r", "done")]);
 
-    let detail = disposable.vault.reader().expect("a reader").get_session(disposable.session("child")).expect("it");
+    let reader = disposable.vault.reader().expect("a reader");
+    let filter = daybook_vault::Filter { words: "done".to_owned(), ..daybook_vault::Filter::default() };
+    let found = reader.search(&filter, 1, 0).expect("an answer").hits.remove(0);
+    let detail = reader.get_session(found.session_id).expect("the session of the hit");
     let parent = detail.parent.expect("the parent is named");
     assert_eq!((parent.id, parent.native_id.as_str()), (None, "never"));
 }
