@@ -6,7 +6,7 @@
 
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -147,8 +147,20 @@ export async function picture(daybook, name) {
   return file;
 }
 
-/** Reads a file of the data folder as text. */
-export const read = (file) => readFile(file, "utf8");
+/** Runs the program beside the window, as on a command line; answers how it ended and what it said. */
+export function runProgram(daybook, args, environment = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { env: { ...daybook.variables, ...environment } });
+    const said = { stdout: "", stderr: "" };
+    for (const name of ["stdout", "stderr"]) {
+      child[name].setEncoding("utf8").on("data", (text) => {
+        said[name] += text;
+      });
+    }
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, ...said }));
+  });
+}
 
 function start(command, args, env, log, stdio = ["ignore", "pipe", "pipe"]) {
   const child = spawn(command, args, { env, stdio });

@@ -68,6 +68,17 @@ impl App {
         self.inner.current.send_replace(next);
     }
 
+    /// Opens the vault that could not be opened before, if it still is not open.
+    pub(crate) fn open_again(&self) {
+        let closed = match &*self.inner.current.borrow() {
+            Current::Closed(which, _) => Some(*which),
+            Current::Opening(_) | Current::Open(_) => None,
+        };
+        if let Some(which) = closed {
+            self.open(which);
+        }
+    }
+
     /// Stops reading, so that the program can end.
     pub(crate) fn close(&self) {
         if let Current::Open(opened) = &*self.inner.current.borrow() {

@@ -3,6 +3,7 @@
 //! `DAYBOOK_LOG` takes filters such as `debug` or `daybook_indexer=trace`. Nothing of a transcript is ever logged.
 
 use std::fs::{self, OpenOptions};
+use std::io::IsTerminal as _;
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -23,6 +24,7 @@ pub(crate) fn start(folder: &Path, filter: Option<&str>) {
         .map(|file| fmt::layer().with_ansi(false).with_writer(Mutex::new(file)).with_filter(chosen(LevelFilter::INFO)));
     let screen = fmt::layer()
         .without_time()
+        .with_ansi(std::io::stderr().is_terminal())
         .with_target(false)
         .with_writer(std::io::stderr)
         .with_filter(chosen(LevelFilter::WARN));
@@ -34,5 +36,9 @@ pub(crate) fn start(folder: &Path, filter: Option<&str>) {
 fn open(folder: &Path) -> Option<fs::File> {
     let path = folder.join("daybook.log");
     let is_long = fs::metadata(&path).is_ok_and(|log| log.len() > LONGEST_LOG);
-    OpenOptions::new().create(true).write(true).append(!is_long).truncate(is_long).open(path).ok()
+    let mut options = OpenOptions::new();
+    options.create(true).write(true).append(!is_long).truncate(is_long);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).ok()
 }

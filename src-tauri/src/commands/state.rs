@@ -8,7 +8,7 @@ use tauri::{AppHandle, State};
 use crate::app::{App, on_blocking_pool};
 use crate::error::CommandError;
 use crate::links;
-use crate::opening::{OpenProblem, Which};
+use crate::opening::{OpenProblem, OpenProblemKind, Which};
 use crate::preferences::{Preferences, Theme};
 
 /// Name of the setting that says that Welcome was finished.
@@ -34,11 +34,16 @@ pub(crate) struct OpenState {
     pub(crate) theme: Theme,
 }
 
-/// Says which vault is open, or why none is.
+/// Says which vault is open, or why none is; one that could not be opened is tried again first.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn open_state(app: State<'_, App>) -> Result<OpenState, CommandError> {
-    let opened = app.opened().await?;
+    let mut opened = app.opened().await?;
+    if opened.as_ref().is_err_and(|(_, problem)| problem.kind != OpenProblemKind::Newer) {
+        let again = app.inner().clone();
+        on_blocking_pool(move || Ok(again.open_again())).await?;
+        opened = app.opened().await?;
+    }
     let surroundings = app.surroundings();
     let mut state = OpenState {
         vault_path: surroundings.vault_path().to_string_lossy().into_owned(),

@@ -3,8 +3,8 @@
  * the drawer's address, the keys that go anywhere. Welcome stands alone.
  */
 import { useQuery } from "@tanstack/react-query";
-import { Navigate, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
 import { Toasts } from "../components/Toast.tsx";
 import { openStateQuery } from "../ipc/queries.ts";
 import { useFrameSearch } from "../ipc/useFrameFilter.ts";
@@ -22,6 +22,9 @@ import { useAppearance } from "./useAppearance.ts";
 import { useIndexing } from "./useIndexing.ts";
 import { usePeriod } from "./usePeriod.ts";
 
+/** Welcome also says why no vault is open. */
+const Problem = lazy(async () => ({ default: (await import("../features/welcome/index.ts")).WelcomePage }));
+
 export function Frame() {
   const { pathname } = useLocation();
   const openState = useQuery(openStateQuery());
@@ -31,12 +34,13 @@ export function Frame() {
 
   const isWelcome = pathname === "/welcome";
   if (openState.isPending) return null;
-  if (openState.data?.problem != null && !isWelcome) return <Navigate to="/welcome" replace />;
+  // In place, not by going there: an address that is being loaded and a way to Welcome would chase each other.
+  const hasProblem = openState.data?.problem != null;
   return (
     <>
-      {isWelcome ? (
+      {isWelcome || hasProblem ? (
         <main className={styles.alone} id="main">
-          <Outlet />
+          <Suspense>{hasProblem ? <Problem /> : <Outlet />}</Suspense>
         </main>
       ) : (
         <Window openPalette={() => setPaletteOpen(true)} />
