@@ -172,7 +172,9 @@ fn features_of_the_page_do_not_import_each_other() {
                 "{}: `{own}` must not import another feature",
                 path.display()
             );
+            let is_for_tests = path.to_string_lossy().contains(".test.") && line.contains("/test-page");
             let climbs_out = line.contains("\"../../")
+                && !is_for_tests
                 && !["components", "ipc", "lib", "styles", "../../../"].iter().any(|to| line.contains(to));
             assert!(!climbs_out, "{}: a feature imports components, ipc, lib and styles only: {line}", path.display());
         }
