@@ -63,7 +63,8 @@ pub struct Fault {
 
 /// Takes what a reader finds. Calls after [`Sink::session`] belong to the session it named last.
 pub trait Sink {
-    /// Takes the redacted bytes of a piece of the source for the raw archive. Pieces come in order and do not overlap.
+    /// Takes the redacted bytes of a piece of the source for the raw archive. Pieces come in order, do not overlap, and
+    /// hold whole lines, except that a line of more than a few megabytes comes in several pieces.
     fn raw(&mut self, span: Span, redacted: &[u8]);
 
     /// Names the session that the following calls belong to and says what is known of it; may be called many times.
@@ -98,7 +99,7 @@ pub enum Entry {
     Raw {
         /// The bytes of the source it stands for.
         span: Span,
-        /// Redacted and compressed with zstd; decompresses to whole lines.
+        /// Redacted and compressed with zstd; decompresses to whole lines, or to a part of a very long one.
         data: Vec<u8>,
     },
     /// The session that the following entries belong to.

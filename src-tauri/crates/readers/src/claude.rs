@@ -9,7 +9,9 @@
 //! notice, no reply. Reasoning of which only the signature was kept is left out. A `summary` row is a title only if the
 //! row it names is in the same file. Reminders attached to a prompt stay in the raw archive only.
 //!
-//! Known gaps. Tokens of a reply of which nothing was kept (an empty thought, then an interruption) are not counted.
+//! Known gaps. A rewind to before the first prompt is not told from a second beginning: both prompts hang under nothing.
+//! The directory of a worktree is the rows' own; what `worktree-state` adds (the original directory) is not read.
+//! Tokens of a reply of which nothing was kept (an empty thought, then an interruption) are not counted.
 //! Attached files, instructions and prompt snapshots are in the raw archive only. `history.jsonl` is no source: what it
 //! holds is in the sessions. That one session copies another is found by equal keys, not here.
 

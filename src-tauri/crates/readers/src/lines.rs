@@ -277,3 +277,140 @@ impl Splitter<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use daybook_model::{Message, Moment, SessionFacts, ToolOutcome, Usage};
+
+    use super::*;
+
+    /// Keeps raw pieces and faults, and cancels after some records.
+    #[derive(Default)]
+    struct Kept {
+        raw: Vec<u8>,
+        spans: Vec<Span>,
+        faults: Vec<Fault>,
+        records: Vec<String>,
+        most: Option<usize>,
+    }
+
+    impl Sink for Kept {
+        fn raw(&mut self, span: Span, redacted: &[u8]) {
+            self.spans.push(span);
+            self.raw.extend_from_slice(redacted);
+        }
+
+        fn session(&mut self, facts: SessionFacts) {
+            self.records.push(facts.native_id);
+        }
+
+        fn message(&mut self, _: Message) {}
+
+        fn outcome(&mut self, _: ToolOutcome) {}
+
+        fn usage(&mut self, _: u32, _: Usage) {}
+
+        fn compaction(&mut self, _: u32, _: Option<Moment>) {}
+
+        fn fault(&mut self, fault: Fault) {
+            self.faults.push(fault);
+        }
+
+        fn is_cancelled(&self) -> bool {
+            self.most.is_some_and(|most| self.records.len() >= most)
+        }
+    }
+
+    fn read(content: &[u8], from: &Checkpoint, most: Option<usize>) -> (Kept, Checkpoint) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("lines.jsonl");
+        fs::write(&path, content).expect("written");
+        let mut kept = Kept { most, ..Kept::default() };
+        let checkpoint = read_lines(&path, from, &mut kept, &mut |line, sink| {
+            sink.session(SessionFacts { native_id: line.text.to_owned(), ..SessionFacts::default() });
+        });
+        (kept, checkpoint.expect("it can be read"))
+    }
+
+    fn many(count: usize) -> Vec<u8> {
+        (0..count)
+            .flat_map(|number| format!("{{\"n\":{number},\"text\":\"{}\"}}\n", "x".repeat(900)).into_bytes())
+            .collect()
+    }
+
+    #[test]
+    fn pieces_for_the_archive_are_whole_lines_in_order() {
+        let content = many(5000);
+        let (kept, checkpoint) = read(&content, &Checkpoint::default(), None);
+
+        assert!(kept.raw == content, "what holds no secret is kept byte for byte");
+        assert!(kept.spans.windows(2).all(|pair| pair[0].end == pair[1].start), "nothing is left out");
+        let ends: Vec<usize> = kept.spans.iter().map(|span| usize::try_from(span.end).expect("small")).collect();
+        assert!(ends.iter().all(|end| content[end - 1] == b'\n'), "a piece ends with a line");
+        assert!(ends.len() > 3 && ends.len() < 10, "pieces have about a megabyte: {ends:?}");
+        assert_eq!((kept.records.len(), checkpoint.line), (5000, 5000));
+        assert_eq!(checkpoint.offset, content.len() as u64);
+    }
+
+    #[test]
+    fn a_stopped_reading_goes_on_where_it_stopped() {
+        let content = many(3000);
+        let (first, checkpoint) = read(&content, &Checkpoint::default(), Some(1700));
+        let (rest, end) = read(&content, &checkpoint, None);
+
+        assert_eq!(first.records.len(), 1700, "it stops at the next record");
+        assert!([first.raw, rest.raw].concat() == content, "the archive gets each line once");
+        assert_eq!((first.records.len() + rest.records.len(), end.line), (3000, 3000));
+    }
+
+    #[test]
+    fn secrets_reach_neither_archive_nor_record() {
+        let secret = format!("ghp_{}", "a1B2c3D4".repeat(5)).chars().take(40).collect::<String>();
+        let content = format!("{{\"a\":1}}\n{{\"text\":\"use {secret} now\"}}\nnot json {secret}\n{{\"b\":2}}\n");
+        let (kept, checkpoint) = read(content.as_bytes(), &Checkpoint::default(), None);
+
+        let raw = String::from_utf8(kept.raw).expect("text");
+        assert!(!raw.contains(&secret) && raw.contains("[REDACTED:"), "damaged lines are masked too: {raw}");
+        assert_eq!(raw.lines().count(), 4);
+        assert!(kept.records.iter().all(|record| !record.contains(&secret)));
+        assert_eq!(kept.faults.len(), 1);
+        assert_eq!(checkpoint.offset, content.len() as u64, "offsets are those of the file");
+    }
+
+    #[test]
+    fn no_secret_slips_through_where_a_long_line_is_cut() {
+        let secret = format!("ghp_{}", "a1B2c3D4".repeat(5)).chars().take(40).collect::<String>();
+        let content = format!("{{\"text\":\"{}\"}}\n", format!("{} {secret} ", "word ".repeat(61)).repeat(18_000));
+        let (kept, checkpoint) = read(content.as_bytes(), &Checkpoint::default(), None);
+
+        assert!(content.len() > LONGEST && checkpoint.offset == content.len() as u64);
+        assert!(memchr::memmem::find(&kept.raw, b"ghp_").is_none(), "each of them is masked");
+        assert_eq!(memchr::memmem::find_iter(&kept.raw, b"[REDACTED:").count(), 18_000, "and none is masked twice");
+        assert_eq!(kept.faults.iter().map(|fault| fault.kind).collect::<Vec<_>>(), [FaultKind::Truncated]);
+        assert!(kept.records[0].len() < 1024 * 1024, "the record is bounded");
+    }
+
+    #[test]
+    fn a_long_line_without_its_end_is_left_alone() {
+        let mut content = many(2);
+        let whole = content.len() as u64;
+        content.extend_from_slice(format!("{{\"text\":\"{}", "x".repeat(5 * 1024 * 1024)).as_bytes());
+        let (kept, checkpoint) = read(&content, &Checkpoint::default(), None);
+
+        assert_eq!((checkpoint.offset, checkpoint.has_pending_tail), (whole, true));
+        assert_eq!(kept.raw.len() as u64, whole, "nothing of it is archived yet");
+    }
+
+    #[test]
+    fn a_long_line_that_is_no_record_costs_only_itself() {
+        let mut content = vec![0; 6 * 1024 * 1024];
+        content.push(b'\n');
+        content.extend_from_slice(&many(3));
+        let (kept, checkpoint) = read(&content, &Checkpoint::default(), None);
+
+        assert_eq!(kept.faults.iter().map(|fault| fault.kind).collect::<Vec<_>>(), [FaultKind::Damaged]);
+        assert_eq!((kept.records.len(), checkpoint.line), (3, 4));
+    }
+}

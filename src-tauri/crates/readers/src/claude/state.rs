@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 const VERSION: u8 = 1;
 
 /// Replies that may still get lines; a reply's lines lie close together.
-const MOST_REPLIES: usize = 64;
+const MOST_REPLIES: usize = 16;
 
 /// Calls that may still get a result.
 const MOST_CALLS: usize = 512;
