@@ -24,6 +24,9 @@ use crate::projects::Projects;
 use crate::spool::{self, Spool, Stopped};
 use crate::writing::{Order, WriteOrder};
 
+/// How often a source may be replaced while it is read before its identity is no longer looked at.
+const ATTEMPTS_TO_MEET_ONE_FILE: u32 = 3;
+
 /// A source to look at.
 #[derive(Clone)]
 pub(crate) struct Job {
@@ -133,7 +136,10 @@ impl Worker {
         match self.read(job, compressor) {
             Ok(outcome) => outcome,
             Err(GivenUp::Cancelled) => Outcome::Cancelled,
-            Err(GivenUp::Replaced | GivenUp::CheckpointNotUnderstood) => Outcome::Replaced,
+            Err(GivenUp::Replaced) => Outcome::Replaced,
+            Err(GivenUp::CheckpointNotUnderstood) => {
+                self.quarantine(job, "its reader finds no place to begin".to_owned(), false)
+            }
             Err(GivenUp::Gone) => Outcome::Gone,
             Err(GivenUp::Unreadable(reason)) => self.quarantine(job, reason, false),
             // What of one source cannot be stored must not keep the others out; if nothing can be stored at all, the
@@ -175,10 +181,10 @@ impl Worker {
             plan.mode = WriteMode::Append;
             plan.from = Some(known.checkpoint);
         }
-        let mut attempt = self.attempt(candidate, &plan, &mut file, compressor);
+        let mut attempt = self.attempt(job, &plan, &mut file, compressor);
         if let Attempt::GivenUp(GivenUp::CheckpointNotUnderstood) = attempt {
             plan = Plan { mode: WriteMode::Reload, from: None, ..plan };
-            attempt = self.attempt(candidate, &plan, &mut file, compressor);
+            attempt = self.attempt(job, &plan, &mut file, compressor);
         }
         match attempt {
             Attempt::Written(report) => {
@@ -204,13 +210,8 @@ impl Worker {
     }
 
     /// Runs the reader once and waits until what it found is in the vault.
-    fn attempt(
-        &self,
-        candidate: &Candidate,
-        plan: &Plan,
-        file: &mut File,
-        compressor: &mut Compressor<'static>,
-    ) -> Attempt {
+    fn attempt(&self, job: &Job, plan: &Plan, file: &mut File, compressor: &mut Compressor<'static>) -> Attempt {
+        let candidate = &job.candidate;
         let (answer, written) = bounded(1);
         let begin: spool::Begin<'_> = Box::new(|batches| {
             let order = WriteOrder { stamp: plan.stamp.clone(), mode: plan.mode, now: plan.now, batches, answer };
@@ -228,7 +229,7 @@ impl Worker {
             Ok(Err(ReadError::Unreadable { source, .. })) => Err(GivenUp::of(source)),
             Ok(Ok(checkpoint)) => {
                 spool.flush();
-                conclude(&spool, candidate, file, checkpoint)
+                conclude(&spool, job, file, checkpoint)
             }
         };
         match finished {
@@ -298,7 +299,7 @@ impl GivenUp {
 /// Checks that what was read is one file from beginning to end, and takes its fingerprint.
 fn conclude(
     spool: &Spool<'_>,
-    candidate: &Candidate,
+    job: &Job,
     file: &mut File,
     checkpoint: Checkpoint,
 ) -> Result<(Checkpoint, u64), GivenUp> {
@@ -309,7 +310,8 @@ fn conclude(
         }
         None => {}
     }
-    if !is_same_file(file, &candidate.path).map_err(GivenUp::of)? {
+    // Some network file systems give a file another identity every time; after a few attempts that is believed.
+    if job.attempts < ATTEMPTS_TO_MEET_ONE_FILE && !is_same_file(file, &job.candidate.path).map_err(GivenUp::of)? {
         return Err(GivenUp::Replaced);
     }
     let fingerprint = fingerprint(file, checkpoint.offset).map_err(GivenUp::of)?;

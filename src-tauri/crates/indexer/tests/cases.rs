@@ -264,3 +264,22 @@ fn a_late_title_or_a_touch_moves_no_session_and_writes_no_message() {
     assert_eq!(summary.read, 0, "what was only touched is not read again: {summary:?}");
     assert!(bench.sources(Agent::ClaudeCode).iter().all(|source| source.generation == 0), "no copy was taken for new");
 }
+
+#[test]
+fn a_rollout_that_is_put_away_stays_one_session_with_a_source() {
+    let name = "reader-codex-fork";
+    let bench = Bench::of_case(name);
+    let before: Vec<_> = bench.sessions().iter().map(|session| (session.row.id, session.row.prompts)).collect();
+    let codex = bench.home.path().join(".codex");
+    std::fs::create_dir(codex.join("archived_sessions")).expect("it can be made");
+    for source in bench.sources(Agent::Codex) {
+        let target = codex.join("archived_sessions").join(source.path.file_name().expect("a name"));
+        std::fs::rename(&source.path, target).expect("it is there");
+    }
+
+    bench.sync();
+
+    let after: Vec<_> = bench.sessions().iter().map(|session| (session.row.id, session.row.prompts)).collect();
+    assert_eq!(after, before, "moving a file makes no second session and loses no prompt");
+    assert!(bench.sessions().iter().all(|session| !session.row.is_source_gone), "it lies elsewhere, not nowhere");
+}

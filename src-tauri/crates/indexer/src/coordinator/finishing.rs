@@ -1,6 +1,6 @@
 //! What became of a job: the numbers, what is known now, and whether the source comes back.
 
-use daybook_vault::SourceState;
+use daybook_vault::{SourceState, VaultError};
 
 use super::{ATTEMPTS_IN_ONE_RUN, Coordinator};
 use crate::discover::Candidate;
@@ -49,6 +49,10 @@ impl Coordinator {
             Outcome::Replaced => true,
             Outcome::Cancelled => {
                 self.queue.push(job);
+                return;
+            }
+            Outcome::VaultFailed(VaultError::ReadersBusy) => {
+                self.put_off(job);
                 return;
             }
             Outcome::VaultFailed(error) => {

@@ -57,23 +57,24 @@ impl Coordinator {
         let gone: Vec<String> = self
             .sources
             .iter()
-            .filter(|(_, known)| known.state != SourceState::Missing && known.agent == root.reader.agent())
+            .filter(|(text, known)| known.state != SourceState::Missing && lies_in(text, path))
             .map(|(text, _)| text)
-            .filter(|text| {
-                let at = path_of_text(text);
-                at.starts_with(path) && is_absent(&at)
-            })
+            .filter(|text| is_absent(&path_of_text(text)))
             .map(str::to_owned)
             .collect();
         self.mark_missing(&gone);
     }
 
-    /// Looks at the sources that have a path as their companion.
+    /// Looks at the sources that have a path as their companion. Only companions in or below the folder of their
+    /// source are heard of; others are left to the scan.
     fn look_beside(&mut self, root: &Root, path: &Path, present: &mut Vec<String>) {
         let beside: Vec<PathBuf> = self
             .sources
             .iter()
-            .filter(|(_, known)| known.agent == root.reader.agent())
+            .filter(|(text, known)| {
+                let folder = Path::new(text).parent();
+                known.agent == root.reader.agent() && folder.is_some_and(|folder| path.starts_with(folder))
+            })
             .map(|(text, _)| path_of_text(text))
             .filter(|source| root.reader.companions(source).iter().any(|companion| companion == path))
             .collect();
@@ -120,4 +121,9 @@ impl Coordinator {
         }
         self.progress_turn.ask();
     }
+}
+
+/// Tells whether the source with this text is a path or lies below it.
+fn lies_in(text: &str, path: &Path) -> bool {
+    path.to_str().map_or_else(|| path_of_text(text).starts_with(path), |_| Path::new(text).starts_with(path))
 }
