@@ -116,7 +116,12 @@ fn a_prompt_that_only_waited_in_the_queue_is_shown_once() {
         prompts.iter().filter(|prompt| prompt.state == State::Queued).map(|prompt| prompt.text.clone()).collect();
     assert_eq!(queued, as_texts(&expect["queued_only"]));
     assert_eq!(case.search("legend"), 1);
-    assert_eq!(case.search("red theme"), 1, "the queued copy of a prompt is the same prompt");
+    let of_people = texts.iter().filter(|text| text.contains("red theme")).count();
+    assert_eq!(
+        of_people,
+        as_count(&expect["search"][1]["prompt_hits"]),
+        "the queued copy of a prompt is the same prompt"
+    );
 }
 
 #[test]

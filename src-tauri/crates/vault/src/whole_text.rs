@@ -17,13 +17,22 @@ WHERE id = ?1";
 
 /// The newest generation comes first; a superseded message lies in an earlier one.
 pub(crate) const LIST_CHUNKS: &str = "
-SELECT start_offset, data
+SELECT generation, start_offset, end_offset, data
 FROM raw_chunks
 WHERE source_id = ?1 AND start_offset <= ?2 AND end_offset > ?2
 ORDER BY generation DESC";
 
+/// A line longer than a chunk goes on in the next one.
+pub(crate) const GET_NEXT_CHUNK: &str = "
+SELECT end_offset, data
+FROM raw_chunks
+WHERE source_id = ?1 AND generation = ?2 AND start_offset = ?3";
+
 /// How much of the kept text must agree, in bytes.
 const AGREEMENT: usize = 256;
+
+/// The most that is unpacked for one text, in bytes; no line that was seen in the wild is half as long.
+const LONGEST: usize = 256 << 20;
 
 impl Questions {
     /// Gets the whole text of a message: as kept where all of it was kept, else from the raw archive. Where the
@@ -46,9 +55,16 @@ impl Questions {
         let mut statement = connection.prepare_cached(LIST_CHUNKS)?;
         let mut rows = statement.query(params![source_id, offset])?;
         while let Some(row) = rows.next()? {
-            let start: i64 = row.get(0)?;
-            let data = row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?;
-            let lines = zstd::decode_all(data).map_err(|source| VaultError::RawArchiveUnreadable { source })?;
+            let (generation, start, mut end): (i64, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            let mut lines = Vec::new();
+            unpack(row.get_ref(3)?.as_blob().map_err(rusqlite::Error::from)?, &mut lines)?;
+            while !lines.ends_with(b"\n") && lines.len() < LONGEST {
+                let mut next = connection.prepare_cached(GET_NEXT_CHUNK)?;
+                let mut next = next.query(params![source_id, generation, end])?;
+                let Some(row) = next.next()? else { break };
+                end = row.get(0)?;
+                unpack(row.get_ref(1)?.as_blob().map_err(rusqlite::Error::from)?, &mut lines)?;
+            }
             for record in records_at(&lines, offset - start) {
                 if let Some(whole) = longest_string_with(&record, head) {
                     return Ok(whole.to_owned());
@@ -58,6 +74,11 @@ impl Questions {
         }
         Ok(fallback.unwrap_or(text))
     }
+}
+
+/// Adds what a chunk holds to the lines unpacked so far.
+fn unpack(chunk: &[u8], lines: &mut Vec<u8>) -> Result<(), VaultError> {
+    zstd::stream::copy_decode(chunk, lines).map_err(|source| VaultError::RawArchiveUnreadable { source })
 }
 
 /// Takes the beginning of a kept text that can be compared: it ends before the line that says how much was cut.
