@@ -66,6 +66,8 @@ fn is_abandoned(
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn node(key: i64, parent: Option<i64>, is_prompt: bool) -> Node {
@@ -104,5 +106,49 @@ mod tests {
         let nodes = [node(1, Some(1), true), node(2, Some(99), true), node(3, Some(2), false)];
 
         assert_eq!(abandoned(&nodes), [false; 3]);
+    }
+
+    #[test]
+    fn a_rewind_to_the_same_place_twice_leaves_both_earlier_branches() {
+        let nodes = [
+            node(1, None, true),
+            node(2, Some(1), true),
+            node(3, Some(1), true),
+            node(4, Some(3), false),
+            node(5, Some(1), true),
+        ];
+
+        assert_eq!(abandoned(&nodes), [false, true, true, true, false]);
+    }
+
+    #[test]
+    fn a_circle_of_parents_ends() {
+        let nodes = [node(1, Some(3), false), node(2, Some(1), true), node(3, Some(2), false)];
+
+        assert_eq!(abandoned(&nodes), [false; 3]);
+    }
+
+    proptest! {
+        #[test]
+        fn what_hangs_under_an_abandoned_message_is_abandoned(
+            shapes in prop::collection::vec((prop::option::of(0_i64..30), any::<bool>()), 0..30),
+        ) {
+            // Parents lie before their children, as they do in a file.
+            let nodes: Vec<Node> = (0_i64..)
+                .zip(shapes)
+                .map(|(key, (parent, is_prompt))| node(key, parent.filter(|parent| *parent < key), is_prompt))
+                .collect();
+
+            let verdicts = abandoned(&nodes);
+
+            for (place, one) in nodes.iter().enumerate() {
+                let is_below = one.parent.is_some_and(|parent| verdicts[usize::try_from(parent.0).unwrap_or(0)]);
+                prop_assert!(!is_below || verdicts[place]);
+            }
+            let is_last_kept = nodes.is_empty() || nodes.iter().rposition(|node| node.is_prompt).is_none_or(|last| {
+                !verdicts[last] || nodes[last].parent.is_some_and(|parent| verdicts[usize::try_from(parent.0).unwrap_or(0)])
+            });
+            prop_assert!(is_last_kept, "the newest prompt is abandoned only with the branch it continues");
+        }
     }
 }

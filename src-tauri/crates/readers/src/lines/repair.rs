@@ -191,6 +191,8 @@ impl Scanner {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn objects(line: &str) -> Vec<&str> {
@@ -238,5 +240,26 @@ mod tests {
         assert_eq!(objects(r#"{"message":{"role":"user"}"#), Vec::<&str>::new());
         assert_eq!(objects(r#"{"content":[{"type":"text"},{"type":"text"}"#), Vec::<&str>::new());
         assert_eq!(objects("\0\0\0"), Vec::<&str>::new());
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_found_is_whole(line in "[{}\\[\\]\",:a\\\\u0-9 \0]{0,80}") {
+            for range in whole_objects(&line) {
+                prop_assert!(is_json(&line[range]), "{line}");
+            }
+        }
+
+        #[test]
+        fn escapes_are_repaired_for_good(pieces in prop::collection::vec(
+            prop::sample::select(vec![r"\ud83d", r"\ude00", r"\u0041", r"\\", r"\n", "ud83d", "é", "x"]), 0..12,
+        )) {
+            let json = format!(r#"{{"{0}":"{0}"}}"#, pieces.concat());
+
+            let repaired = lone_surrogates(&json);
+
+            prop_assert!(serde_json::from_str::<serde_json::Value>(&repaired).is_ok(), "{repaired}");
+            prop_assert_eq!(&lone_surrogates(&repaired), &repaired, "once is enough");
+        }
     }
 }

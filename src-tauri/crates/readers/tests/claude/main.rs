@@ -6,3 +6,4 @@ mod cases;
 mod corpus;
 mod growth;
 mod recording;
+mod shapes;
