@@ -44,8 +44,14 @@ export function Outline({ entries, currentId, zone, onGo }: OutlineProps) {
   };
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard.
-    <nav ref={scroller} className={styles.outline} aria-label="Outline of turns" tabIndex={0} onKeyDown={walk}>
+    <nav
+      ref={scroller}
+      className={entries.length > 999 ? `${styles.outline} ${styles.many}` : styles.outline}
+      aria-label="Outline of turns"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard.
+      tabIndex={0}
+      onKeyDown={walk}
+    >
       <ol className={styles.outlineSpace} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map((item) => {
           const entry = entries[item.index];

@@ -1,7 +1,7 @@
 /* A session that is there: lays out head, tabs, outline, transcript and foot, and offers its actions to keys and palette. */
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { EmptyState } from "../../components/States.tsx";
+import { EmptyState, ErrorState } from "../../components/States.tsx";
 import { asHostError } from "../../ipc/errors.ts";
 import { host } from "../../ipc/host.ts";
 import { runningSessionsQuery } from "../../ipc/queries.ts";
@@ -25,15 +25,22 @@ import { failuresOf, useReading } from "./useReading.ts";
 
 export interface SessionReaderProps {
   detail: SessionDetail;
-  lines: readonly TranscriptLine[];
+  /** The skeleton; null until it is there. The head does not wait for it. */
+  lines: readonly TranscriptLine[] | null;
+  failure: Error | null;
+  onRetry: () => void;
   zone: string;
   messageId: number | null;
   tools: ReactNode;
 }
 
+const NO_LINES: readonly TranscriptLine[] = [];
+
 type Tab = "transcript" | "facts";
 
-export function SessionReader({ detail, lines, zone, messageId, tools }: SessionReaderProps) {
+export function SessionReader(props: SessionReaderProps) {
+  const { detail, zone, messageId, tools } = props;
+  const lines = props.lines ?? NO_LINES;
   const { row } = detail;
   const view = useRef<HTMLElement>(null);
   const copyButton = useRef<HTMLButtonElement>(null);
@@ -180,6 +187,20 @@ export function SessionReader({ detail, lines, zone, messageId, tools }: Session
       <SourceWarnings sources={detail.sources} onShow={() => setTab("facts")} />
       {tab === "facts" ? (
         <Facts detail={detail} zone={zone} onOpenSession={link.follow} onShowFile={showFile} />
+      ) : props.lines === null ? (
+        <div className={styles.state}>
+          {props.failure === null ? (
+            <p className={styles.opening} role="status">
+              Opening the transcript.
+            </p>
+          ) : (
+            <ErrorState
+              message={asHostError(props.failure).message}
+              hint={asHostError(props.failure).hint}
+              retry={{ label: "Try again", run: props.onRetry }}
+            />
+          )}
+        </div>
       ) : lines.length === 0 ? (
         <div className={styles.state}>
           <EmptyState>This session holds no message.</EmptyState>

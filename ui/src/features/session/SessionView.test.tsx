@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
+import { HostError } from "../../ipc/errors.ts";
 import type { FakeHost } from "../../ipc/fake/host.ts";
 import { offeredActions } from "../../lib/actions.ts";
 import { drawPage } from "../../test-page.tsx";
@@ -238,6 +239,36 @@ it("keys_walk_turns_and_failures", async () => {
   expect(marked()).toContain("failed");
   run("P");
   expect(marked(), "back to the head of the turn one is in").toContain("two");
+});
+
+it("the_head_does_not_wait_for_the_transcript_and_a_failed_one_can_be_tried_again", async () => {
+  const built = build([prompt(1, "go")]);
+  const host = hostWith(built);
+  let isBroken = true;
+  Object.assign(host, {
+    listTranscript: async () => {
+      if (isBroken) throw new HostError("failed", "The transcript could not be read.");
+      return built.lines;
+    },
+  });
+  drawPage({ host, page: () => <SessionView sessionId={SESSION} messageId={null} isFull={false} tools={null} /> });
+
+  expect(await screen.findByText("The transcript could not be read.")).toBeTruthy();
+  expect(screen.getByRole("heading", { name: /Rückerstattungen/ })).toBeTruthy();
+  isBroken = false;
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(await within(await screen.findByRole("feed")).findByText("go")).toBeTruthy();
+});
+
+it("a_session_that_is_not_in_the_vault_says_so", async () => {
+  const host = hostWith(build([]));
+  Object.assign(host, {
+    getSession: async () => Promise.reject(new HostError("not-found", "The vault holds no session with id 9001.")),
+  });
+  drawPage({ host, page: () => <SessionView sessionId={SESSION} messageId={null} isFull={false} tools={null} /> });
+
+  expect(await screen.findByText("The vault holds no session with id 9001.")).toBeTruthy();
 });
 
 it("a_branch_left_behind_is_one_line_until_it_is_opened", async () => {

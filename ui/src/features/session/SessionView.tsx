@@ -24,14 +24,16 @@ export function SessionView(props: SessionViewProps) {
   const openState = useQuery(openStateQuery());
   const detail = useQuery(sessionQuery(sessionId));
   const transcript = useQuery(transcriptQuery(sessionId));
-  const error = detail.error ?? transcript.error;
+  const { error } = detail;
 
-  if (detail.data !== undefined && transcript.data !== undefined && openState.data !== undefined) {
+  if (detail.data !== undefined && openState.data !== undefined) {
     return (
       <SessionReader
         key={sessionId}
         detail={detail.data}
-        lines={transcript.data}
+        lines={transcript.data ?? null}
+        failure={transcript.error}
+        onRetry={() => void transcript.refetch()}
         zone={openState.data.timeZone}
         messageId={props.messageId}
         tools={props.tools}
@@ -56,10 +58,7 @@ export function SessionView(props: SessionViewProps) {
           hint={asHostError(error).hint}
           retry={{
             label: "Try again",
-            run: () => {
-              void detail.refetch();
-              void transcript.refetch();
-            },
+            run: () => void detail.refetch(),
           }}
         />
       )}

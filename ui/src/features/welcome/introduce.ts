@@ -40,7 +40,8 @@ export function introduce(progress: Progress, zone: string): string {
     const deletes = found.some((each) => each.agent === "claude-code")
       ? "; Claude Code deletes its own after about 30 days"
       : "";
-    sentences.push(`The oldest file is from ${wordsOf(dayOf(oldest, zone))}${deletes}.`);
+    const date = wordsOf(dayOf(oldest, zone)).replaceAll(" ", "\u00A0");
+    sentences.push(`The oldest file is from ${date}${deletes}.`);
   }
   return sentences.join(" ");
 }
