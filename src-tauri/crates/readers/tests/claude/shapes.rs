@@ -13,13 +13,13 @@ fn session(rows: &[Value]) -> Recording {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("-a/s.jsonl");
     fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-    let lines: String = rows.iter().map(|row| format!("{row}\n")).collect();
-    fs::write(&path, lines).expect("written");
+    let lines: Vec<String> = rows.iter().map(Value::to_string).collect();
+    fs::write(&path, lines.join("\n") + "\n").expect("written");
     read(&path).0
 }
 
 /// A row of the conversation; `more` overrides and adds fields.
-fn row(kind: &str, uuid: &str, parent: Option<&str>, content: Value, more: Value) -> Value {
+fn row(kind: &str, uuid: &str, parent: Option<&str>, content: &Value, more: Value) -> Value {
     let mut row = json!({
         "type": kind, "uuid": uuid, "parentUuid": parent, "sessionId": "s", "cwd": "/a", "userType": "external",
         "timestamp": "2026-03-02T10:00:00.000Z", "message": {"role": kind, "id": uuid, "content": content},
@@ -32,17 +32,17 @@ fn row(kind: &str, uuid: &str, parent: Option<&str>, content: Value, more: Value
 }
 
 fn user(uuid: &str, parent: Option<&str>, text: &str) -> Value {
-    row("user", uuid, parent, json!(text), json!({}))
+    row("user", uuid, parent, &json!(text), json!({}))
 }
 
 fn call(uuid: &str, parent: &str, id: &str) -> Value {
     let content = json!([{"type": "tool_use", "id": id, "name": "Bash", "input": {"command": "ls"}}]);
-    row("assistant", uuid, Some(parent), content, json!({}))
+    row("assistant", uuid, Some(parent), &content, json!({}))
 }
 
 fn result(uuid: &str, parent: &str, id: &str, text: &str, is_error: bool, more: Value) -> Value {
     let content = json!([{"type": "tool_result", "tool_use_id": id, "content": text, "is_error": is_error}]);
-    row("user", uuid, Some(parent), content, more)
+    row("user", uuid, Some(parent), &content, more)
 }
 
 fn queue(operation: &str, more: Value) -> Value {
@@ -121,7 +121,7 @@ fn the_same_words_queued_twice_are_two_prompts() {
 
 #[test]
 fn prompts_queued_behind_one_step_are_no_rewind() {
-    let typed = |uuid: &str, text: &str| row("user", uuid, Some("b"), json!(text), json!({"promptSource": "queued"}));
+    let typed = |uuid: &str, text: &str| row("user", uuid, Some("b"), &json!(text), json!({"promptSource": "queued"}));
     let recording = session(&[user("a", None, "begin"), call("b", "a", "t"), typed("c", "one"), typed("d", "two")]);
     let messages = recording.only().in_order();
     let nodes: Vec<Node> = messages
@@ -165,7 +165,7 @@ fn what_became_of_a_call_is_read_from_the_row() {
 #[test]
 fn a_person_may_type_what_a_machine_would_write() {
     let typed =
-        |uuid: &str, parent, text: &str| row("user", uuid, parent, json!(text), json!({"promptSource": "typed"}));
+        |uuid: &str, parent, text: &str| row("user", uuid, parent, &json!(text), json!({"promptSource": "typed"}));
     let echo = "<bash-input>ls</bash-input>";
     let recording = session(&[typed("a", None, echo), user("b", Some("a"), echo)]);
 
@@ -174,7 +174,7 @@ fn a_person_may_type_what_a_machine_would_write() {
 
 #[test]
 fn rows_of_unknown_cause_are_nobodys_prompt() {
-    let from = |uuid: &str, more: Value| row("user", uuid, None, json!("do it"), more);
+    let from = |uuid: &str, more: Value| row("user", uuid, None, &json!("do it"), more);
     let recording = session(&[
         from("a", json!({"promptSource": "carrier-pigeon"})),
         from("b", json!({"userType": "internal"})),
@@ -184,7 +184,7 @@ fn rows_of_unknown_cause_are_nobodys_prompt() {
             "user",
             "e",
             None,
-            json!([{"type": "tool_result", "tool_use_id": "t"}, {"type": "text", "text": "do it"}]),
+            &json!([{"type": "tool_result", "tool_use_id": "t"}, {"type": "text", "text": "do it"}]),
             json!({}),
         ),
     ]);
@@ -213,7 +213,7 @@ fn what_the_program_answers_is_no_reply() {
             "assistant",
             "b",
             Some("a"),
-            json!([{"type": "text", "text": "No response requested."}]),
+            &json!([{"type": "text", "text": "No response requested."}]),
             json!({"message": {
             "id": "x", "model": "<synthetic>", "content": [{"type": "text", "text": "No response requested."}]}}),
         ),
@@ -253,7 +253,7 @@ fn secrets_are_masked_wherever_they_stand() {
         json!([{"type": "tool_use", "id": "t", "name": "Bash", "input": {"command": format!("curl {secret}")}}]);
     let recording = session(&[
         user("a", None, &format!("use {secret}")),
-        row("assistant", "b", Some("a"), command, json!({})),
+        row("assistant", "b", Some("a"), &command, json!({})),
         result("c", "b", "t", &format!("got {secret}"), false, json!({})),
         json!({"type": "custom-title", "customTitle": format!("about {secret}")}),
         queue("enqueue", json!({"content": format!("later {secret}")})),
