@@ -31,12 +31,11 @@ pub struct Piece {
 /// An ellipsis stands where text was left out before or behind. Without any match, the beginning of the text is given.
 pub fn around_matches(text: &str, terms: &[String], limit: usize) -> Vec<Piece> {
     let matches = matches::find(text, terms);
-    let window = match densest(text, &matches, limit) {
-        Some(span) => widen(text, span, limit),
-        None => {
-            let start = text.len() - text.trim_start().len();
-            start..cut_behind(text, start, start, limit)
-        }
+    let window = if let Some(span) = densest(text, &matches, limit) {
+        widen(text, span, limit)
+    } else {
+        let start = text.len() - text.trim_start().len();
+        start..cut_behind(text, start, start, limit)
     };
     pieces(text, &matches, window)
 }

@@ -89,12 +89,14 @@ pub(super) enum Name {
     Key,
     /// `…auth`.
     Auth,
+    /// `…credential`, `…credentials`.
+    Credential,
 }
 
 /// All anchors. No anchor begins another one, so their order does not matter.
 const ANCHORS: &[(&str, Anchor)] = {
     use self::Anchor::{Address, Authorization, Bearer, Name as N, PrivateKey, Vendor as V};
-    use self::Name::{Auth, Key, Pass, Passphrase, Passw, Pwd, Secret, Token};
+    use self::Name::{Auth, Credential, Key, Pass, Passphrase, Passw, Pwd, Secret, Token};
     use self::Vendor::{
         AwsKeyId, DigitalOcean, Docker, GitHub, GitHubFineGrained, GitLab, Google, GoogleAccess, GoogleClient, Groq,
         HuggingFace, Jwt, Npm, Pypi, SecretKey, SendGrid, Slack, Stripe, StripeWebhook, Xai,
@@ -163,6 +165,8 @@ const ANCHORS: &[(&str, Anchor)] = {
         ("IKEY", N(Key)),
         ("auth", N(Auth)),
         ("AUTH", N(Auth)),
+        ("redential", N(Credential)),
+        ("REDENTIAL", N(Credential)),
     ]
 };
 

@@ -95,7 +95,7 @@ struct Named {
 /// Finds the secret that is assigned to the name whose anchor lies between `start` and `end`.
 pub(super) fn value_of(input: &[u8], form: Form, start: usize, end: usize, name: Name) -> Option<Secret> {
     let name_end = end_of_name(input, end, name)?;
-    if !matches!(input.get(name_end)?, b'"' | b'\'' | b'`' | b'\\' | b'=' | b':' | b' ' | b'\t' | b'>' | b']') {
+    if !matches!(input.get(name_end)?, b'"' | b'\'' | b'`' | b'\\' | b'=' | b':' | b' ' | b'\t' | b'>' | b']' | b'(') {
         return None;
     }
     let named = read_name(input, start, name_end, name)?;
@@ -114,6 +114,14 @@ pub(super) fn value_of(input: &[u8], form: Form, start: usize, end: usize, name:
     let value = input.get(value_start..value_end)?;
     if let Some(token) = tokens::starting_at(input, value_start).filter(|token| token.end >= value_end) {
         return Some(token);
+    }
+    // A call or a word before a value says less than a sign of assignment: ask for a digit.
+    if input.get(named.end).is_some_and(|byte| matches!(byte, b'(' | b' '))
+        && matches!(opening, Opening::Quote(_))
+        && input[named.end..value_start].iter().all(|byte| matches!(byte, b'(' | b' ' | b'"' | b'\'' | b'\\'))
+        && !value.iter().any(u8::is_ascii_digit)
+    {
+        return None;
     }
     let is_passphrase = name == Name::Passphrase && setting == Setting::Quoted && is_phrase(value);
     if !is_passphrase && !is_secret(value, named.strength, setting) {
@@ -134,11 +142,11 @@ fn end_of_name(input: &[u8], end: usize, name: Name) -> Option<usize> {
     let rest = input.get(end..)?;
     let tail = match name {
         Name::Passw => match rest {
-            [b'o' | b'O', b'r' | b'R', b'd' | b'D', ..] => 3,
-            [b'o' | b'O', b'r' | b'R', b't' | b'T', ..] => 3,
+            [b'o' | b'O', b'r' | b'R', b'd' | b'D' | b't' | b'T', ..] => 3,
             [b'd' | b'D', ..] => 1,
             _ => return None,
         },
+        Name::Credential => usize::from(matches!(rest.first(), Some(b's' | b'S'))),
         _ => 0,
     };
     let digits = rest.iter().skip(tail).take(2).take_while(|byte| byte.is_ascii_digit()).count();
@@ -155,20 +163,16 @@ fn read_name(input: &[u8], anchor: usize, name_end: usize, name: Name) -> Option
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
     let mut start = anchor - input[from..anchor].iter().rev().take_while(|byte| is_part(byte)).count();
     // The letter of an escaped line break is no part of the name: `\nTOKEN=…`.
-    while start > 0 && start < anchor && input[start - 1] == b'\\' {
+    if start > 0 && start < anchor && input[start - 1] == b'\\' {
         let escape_end = if input[start] == b'u' { start + 5 } else { start + 1 };
         start = escape_end.min(anchor);
-        break;
     }
     let before = &input[start..anchor];
     let (strength, kind) = match name {
-        Name::Passw | Name::Passphrase => (Strength::Password, "password"),
-        Name::Pass => (Strength::Password, "password"),
-        Name::Pwd => {
-            let is_directory = before.is_empty() || before.eq_ignore_ascii_case(b"old");
-            let is_password = !is_directory || input[anchor] == b'P' && input[anchor + 1] == b'w';
-            is_password.then_some((Strength::Password, "password"))?
-        }
+        // The working directory goes by the same letters.
+        Name::Pwd if input[anchor..].starts_with(b"PWD") && matches!(before, b"" | b"OLD") => return None,
+        Name::Passw | Name::Passphrase | Name::Pass | Name::Pwd => (Strength::Password, "password"),
+        Name::Credential => (Strength::Token, "credential"),
         Name::Secret => (Strength::Secret, "secret"),
         Name::Token => {
             // The anchor lacks its first letter.
@@ -234,29 +238,28 @@ fn find_value(input: &[u8], form: Form, named: Named) -> Option<(usize, Opening)
         at += 1;
     }
     let separator = skip_blanks(input, at);
-    match input.get(separator)? {
+    let mut needs_quote = closing.is_some();
+    let mut value = match input.get(separator)? {
         b'>' => {
             let is_element = closing.is_none() && named.start > 0 && input[named.start - 1] == b'<';
             return is_element.then_some((separator + 1, Opening::Element));
         }
-        b'=' | b':' => {
-            at = separator + 1;
-            // `=>`, `==`, `===`, `:=`.
-            while at < separator + 3 && matches!(input.get(at), Some(b'=' | b'>')) {
-                at += 1;
-            }
+        b'=' | b':' => skip_blanks(input, behind_separator(input, separator)),
+        // `setPassword("…")`.
+        b'(' if closing.is_none() && separator == named.end => {
+            needs_quote = true;
+            separator + 1
         }
-        _ => {
-            let is_flag = closing.is_none()
-                && separator > named.end
-                && input[..named.start].ends_with(b"--") | input[named.start..].starts_with(b"--");
-            if !is_flag {
+        _ if closing.is_none() && separator > named.end => {
+            // `--password …` and, in SQL, `PASSWORD '…'`.
+            needs_quote = !input[named.start..].starts_with(b"--");
+            if needs_quote && (named.strength != Strength::Password || input[separator] != b'\'') {
                 return None;
             }
-            at = separator;
+            separator
         }
-    }
-    let mut value = skip_blanks(input, at);
+        _ => return None,
+    };
     if closing.is_none()
         && input[separator] == b':'
         && let Some(behind) = skip_type(input, value)
@@ -269,9 +272,15 @@ fn find_value(input: &[u8], form: Form, named: Named) -> Option<(usize, Opening)
         Some(quote) if is_key(quote) != is_json_key => None,
         Some(quote) => Some((quote.end, Opening::Quote(quote))),
         // A quoted name has a quoted value; numbers, words and calls behind it are none.
-        None if closing.is_some() => None,
+        None if needs_quote => None,
         None => Some((value, Opening::Nothing)),
     }
+}
+
+/// Skips `=`, `:`, `=>`, `==`, `===`, `:=`.
+fn behind_separator(input: &[u8], separator: usize) -> usize {
+    let more = input[separator + 1..].iter().take(2).take_while(|byte| matches!(byte, b'=' | b'>')).count();
+    separator + 1 + more
 }
 
 /// Skips the type in `password: string = "…"` and `let token: &str = "…"`.

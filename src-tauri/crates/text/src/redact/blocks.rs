@@ -2,7 +2,9 @@
 //! inside addresses.
 
 use super::escapes::{Quote, escape_at, is_word_start, quote_at, skip_blanks, splits_escape};
-use super::values::{Setting, Strength, WINDOW, has_placeholder_part, is_marked, is_random, is_secret};
+use super::values::{
+    Setting, Strength, WINDOW, has_placeholder_part, is_letters_then_digits, is_marked, is_random, is_secret,
+};
 use super::{Form, Secret, tokens};
 
 /// Finds the private key whose header has the anchor `PRIVATE KEY`, with or without its last line.
@@ -191,9 +193,8 @@ pub(super) fn password_in_address(input: &[u8], at: usize) -> Option<Secret> {
 fn is_template(password: &[u8]) -> bool {
     let is_name = |rest: &[u8]| rest.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     match password {
-        [b'$', b'{' | b'(', ..] | [b'{', ..] | [b'%', b'{' | b'(', ..] => true,
+        [b'$' | b'%', b'{' | b'(', ..] | [b'{', ..] | [b'%', b's' | b'v' | b'd'] => true,
         [b'$', rest @ ..] => is_name(rest),
-        [b'%', b's' | b'v' | b'd'] => true,
         _ => password.iter().all(|byte| matches!(byte, b'*' | b'.' | b'x' | b'X' | b'-' | b'_')),
     }
 }
@@ -250,8 +251,9 @@ fn credentials(input: &[u8], at: usize, kind: &'static str) -> Option<Secret> {
         return Some(token);
     }
     let window = &input[at..end_of_credentials(input, at, at + WINDOW)];
+    let is_numbered = kind == "bearer-token" && window.len() >= 12 && is_letters_then_digits(window);
     let is_encoded = kind == "basic-auth" && window.len() >= 8 && (is_random(window) || window.ends_with(b"="));
-    (is_encoded || is_secret(window, Strength::Token, Setting::Quoted)).then(|| Secret {
+    (is_encoded || is_numbered || is_secret(window, Strength::Token, Setting::Quoted)).then(|| Secret {
         start: at,
         end: end_of_credentials(input, at, input.len()),
         kind,

@@ -35,7 +35,8 @@ pub(super) fn at(input: &[u8], start: usize, vendor: Vendor) -> Option<Secret> {
         Vendor::Npm => {
             plain(rest, 4, |byte| byte.is_ascii_alphanumeric(), 30, 8).map(|length| secret(start, length, "npm-token"))
         }
-        Vendor::Pypi => plain(rest, 5, is_dashed, 40, 10).map(|length| secret(start, length, "pypi-token")),
+        Vendor::Pypi => plain(rest, 5, is_dashed, if rest[5..].starts_with(b"AgE") { 16 } else { 40 }, 10)
+            .map(|length| secret(start, length, "pypi-token")),
         Vendor::Jwt => jwt(input, start),
         Vendor::HuggingFace => bounded(input, start, 3, |byte| byte.is_ascii_alphanumeric(), 30, "hugging-face-token"),
         Vendor::Groq => bounded(input, start, 4, |byte| byte.is_ascii_alphanumeric(), 40, "groq-key"),
@@ -149,8 +150,8 @@ fn gitlab(rest: &[u8]) -> Option<usize> {
 
 fn slack(rest: &[u8]) -> Option<usize> {
     let prefix = match rest {
-        [b'x', b'a', b'p', b'p', b'-', ..] => 5,
-        [b'x', b'o', b'x', b'a' | b'b' | b'c' | b'd' | b'e' | b'o' | b'p' | b'r' | b's', b'-', ..] => 5,
+        [b'x', b'a', b'p', b'p', b'-', ..]
+        | [b'x', b'o', b'x', b'a' | b'b' | b'c' | b'd' | b'e' | b'o' | b'p' | b'r' | b's', b'-', ..] => 5,
         [b'x', b'o', b'x', b'e', b'.', b'x', b'o', b'x', _, b'-', ..] => 10,
         _ => return None,
     };
@@ -166,10 +167,7 @@ fn stripe(input: &[u8], anchor: usize) -> Option<Secret> {
     }
     let body = input.get(anchor + 7..)?;
     let seen = &body[..run(&body[..body.len().min(WINDOW)], |byte| byte.is_ascii_alphanumeric())];
-    let is_token = seen.len() >= 16
-        && is_varied(seen, 8)
-        && (seen.iter().any(u8::is_ascii_digit) || is_random(seen))
-        && !has_placeholder_part(seen);
+    let is_token = seen.len() >= 16 && is_varied(seen, 8) && !has_placeholder_part(seen);
     is_token.then(|| secret(start, 8 + run(body, |byte| byte.is_ascii_alphanumeric()), "stripe-key"))
 }
 
@@ -182,7 +180,7 @@ fn secret_key(input: &[u8], start: usize) -> Option<Secret> {
         _ if rest.starts_with(b"sk-svcacct-") => (11, "openai-key"),
         _ if rest.starts_with(b"sk-admin-") => (9, "openai-key"),
         _ if rest.starts_with(b"sk-or-v1-") => (9, "openrouter-key"),
-        _ if is_word_start(input, start) => (3, "openai-key"),
+        _ if is_word_start(input, start) && input[..start].last() != Some(&b'-') => (3, "openai-key"),
         _ => return None,
     };
     let body = &rest[prefix..];
@@ -201,9 +199,10 @@ fn secret_key(input: &[u8], start: usize) -> Option<Secret> {
 fn google(input: &[u8], start: usize) -> Option<Secret> {
     let body = input.get(start + 4..)?;
     let length = run(&body[..body.len().min(64)], is_dashed);
-    // Pictures in base64 hold every four letters somewhere: ask for the exact length between bounds.
+    // Pictures in base64 hold every four letters somewhere: ask for the length, give or take a little, between bounds.
     let is_bounded = is_word_start(input, start) && !matches!(body.get(length), Some(b'+' | b'/' | b'='));
-    (length == 35 && is_bounded && is_varied(&body[..35], 10)).then(|| secret(start, 39, "google-key"))
+    ((33..=37).contains(&length) && is_bounded && is_varied(&body[..length], 10))
+        .then(|| secret(start, 4 + length, "google-key"))
 }
 
 /// Three parts with dots between, of which the first two are JSON objects in base64.

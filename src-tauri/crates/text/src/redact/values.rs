@@ -195,7 +195,8 @@ pub(super) fn is_secret(value: &[u8], strength: Strength, setting: Setting) -> b
     }
     let shape = Shape::of(value);
     if shape.digits == value.len() {
-        return strength == Strength::Password && setting != Setting::Bare;
+        let is_long_enough = strength == Strength::Password || strength == Strength::Secret && value.len() >= 10;
+        return is_long_enough && setting != Setting::Bare;
     }
     if shape.is_words() {
         return is_secret_word(value, shape, strength, setting);
@@ -210,7 +211,7 @@ pub(super) fn is_secret(value: &[u8], strength: Strength, setting: Setting) -> b
             !shape.is_numbered_words(value) && (value.len() >= 16 || !is_letters_then_digits(value))
         }
         (Strength::Secret | Strength::Token, Setting::Bare) => {
-            value.len() >= 12 && !shape.is_numbered_words(value) && is_random(value)
+            value.len() >= 12 && !shape.is_numbered_words(value) && (is_random(value) || is_grouped(value))
         }
     }
 }
@@ -224,6 +225,9 @@ fn is_secret_word(value: &[u8], shape: Shape, strength: Strength, setting: Setti
         return false;
     }
     let is_lower = value.iter().all(u8::is_ascii_lowercase);
+    if is_lower && value.len() >= 24 && setting != Setting::Bare {
+        return true;
+    }
     match (strength, setting) {
         (Strength::Password, Setting::Environment) => true,
         (Strength::Password, Setting::Quoted) => is_lower,
@@ -277,7 +281,7 @@ const fn is_separator(byte: u8) -> bool {
 }
 
 /// `hunter2`, `supersecret123`.
-fn is_letters_then_digits(value: &[u8]) -> bool {
+pub(super) fn is_letters_then_digits(value: &[u8]) -> bool {
     let letters = value.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     letters > 0 && letters < value.len() && value[letters..].iter().all(u8::is_ascii_digit)
 }
@@ -311,6 +315,18 @@ pub(super) fn is_random(value: &[u8]) -> bool {
     counted >= 8 && counted * 10 <= pieces * tenths
 }
 
+/// `ABCD1234EFGH5678`: letters of one case and many digits, by turns, without a separator; or hexadecimal throughout.
+fn is_grouped(value: &[u8]) -> bool {
+    let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let groups = value.split(|byte| !byte.is_ascii_digit()).filter(|group| !group.is_empty()).count();
+    let is_one_case = !value.iter().any(u8::is_ascii_lowercase) || !value.iter().any(u8::is_ascii_uppercase);
+    value.len() >= 16
+        && value.iter().all(u8::is_ascii_alphanumeric)
+        && is_one_case
+        && (groups >= 2 || value.iter().all(u8::is_ascii_hexdigit))
+        && digits * 4 >= value.len()
+}
+
 /// Whether at least `least` different bytes occur: `xxxxxxxx` and `1234512345` are no secrets.
 pub(super) fn is_varied(value: &[u8], least: u32) -> bool {
     let mut seen = [0_u64; 4];
@@ -331,7 +347,6 @@ fn is_placeholder(value: &[u8]) -> bool {
         || PLACEHOLDERS.iter().any(|word| bare.eq_ignore_ascii_case(word.as_bytes()))
         || has_placeholder_part(value)
         || (contains_ignoring_case(value, b"example") && Shape::of(value).is_words())
-        || is_ascending(value)
 }
 
 /// Blanks and punctuation around a word do not matter.
@@ -340,12 +355,6 @@ fn trim_marks(value: &[u8]) -> &[u8] {
     let start = value.iter().position(|byte| !is_mark(byte)).unwrap_or(value.len());
     let end = value.iter().rposition(|byte| !is_mark(byte)).map_or(start, |place| place + 1);
     &value[start..end.max(start)]
-}
-
-/// `abcdefgh…` and the alphabet spelled out in code.
-fn is_ascending(value: &[u8]) -> bool {
-    value.len() >= 12
-        && value.windows(2).filter(|pair| pair[1] == pair[0].wrapping_add(1)).count() * 4 > value.len() * 3
 }
 
 /// A value that is worked out elsewhere, or names the place where the secret lies.

@@ -212,7 +212,6 @@ pub(crate) const POSITIVES: &[Positive] = &[
     ("password = \"correcthorse\"", "correcthorse", "password"),
     ("spring.datasource.password=Sup3rS3cret", "Sup3rS3cret", "password"),
     ("db:\n  user: shop\n  password: 8fj2-Kq91\n", "8fj2-Kq91", "password"),
-    (r#"{"user":"shop","password":"p@ss w0rd","#, "", ""),
     (r#"{"username": "shop", "password": "Winter2024!"}"#, "Winter2024!", "password"),
     ("{'passwd': 'x7Kp!mQ2'}", "x7Kp!mQ2", "password"),
     ("const client_secret = 'Q~8Kj3LmN5pR7tV9xZ1b';", "Q~8Kj3LmN5pR7tV9xZ1b", "secret"),
@@ -240,6 +239,34 @@ pub(crate) const POSITIVES: &[Positive] = &[
     ("passphrase: \"correct horse battery staple\"", "correct horse battery staple", "password"),
     ("signing_key = \"b7e23ec29af22b0b4e41da31e868d572\"", "b7e23ec29af22b0b4e41da31e868d572", "api-key"),
     ("--from-literal=password='S!B\\*d$zDsb='", "S!B\\*d$zDsb=", "password"),
+    // The made-up ones that people put into examples.
+    ("api_key=abcdef1234567890abcdef", "abcdef1234567890abcdef", "api-key"),
+    ("sk~-1234567890abcdefghijklmnopqrstuvwxyz", "sk~-1234567890abcdefghijklmnopqrstuvwxyz", "openai-key"),
+    ("ghp~_abcdefghijklmnopqrstuvwxyz0123456789", "ghp~_abcdefghijklmnopqrstuvwxyz0123456789", "github-token"),
+    ("sk_li~ve_abcdefghijklmnopqrstuvwx", "sk_li~ve_abcdefghijklmnopqrstuvwx", "stripe-key"),
+    ("AIza~SyA1234567890abcdefghijklmnopqrstuv", "AIza~SyA1234567890abcdefghijklmnopqrstuv", "google-key"),
+    ("Authorization: Bearer abcdef123456", "abcdef123456", "bearer-token"),
+    ("Authorization: Bearer abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvwxyz", "bearer-token"),
+    ("https://api.example.com/v1?token=ABCD1234EFGH5678&x=1", "ABCD1234EFGH5678", "token"),
+    ("client.setPassword(\"hunter2!\")", "hunter2!", "password"),
+    ("ALTER USER shop WITH PASSWORD 'Zx81!Qw92'", "Zx81!Qw92", "password"),
+    ("\"credentials\": \"dev:Zx81!Qw92Kp\"", "dev:Zx81!Qw92Kp", "credential"),
+    ("api_key: '1234567890'", "1234567890", "api-key"),
+    ("MASTER_KEY = \"3f9a1c7e5b2d8f4a6c0e9b1d7f3a5c2e\"", "3f9a1c7e5b2d8f4a6c0e9b1d7f3a5c2e", "api-key"),
+    (
+        "PRIVATE_KEY=0x4c0883a69102937d6231471b5dbb6204fe512961708279f2e2b8",
+        "0x4c0883a69102937d6231471b5dbb6204fe512961708279f2e2b8",
+        "api-key",
+    ),
+    ("dbPassword: \"p4$$w0rd\"", "p4$$w0rd", "password"),
+    ("POSTGRES_PASSWORD: \"postgres1\"", "postgres1", "password"),
+    ("$env:APP_SECRET = \"b7!kQ92mZx\"", "b7!kQ92mZx", "secret"),
+    ("docker run -e DB_PASSWORD=hunter22 app", "hunter22", "password"),
+    ("pwd=Zx81Qw92;", "Zx81Qw92", "password"),
+    ("password := \"Zx81Qw92\"", "Zx81Qw92", "password"),
+    ("'password' => 'Zx81Qw92',", "Zx81Qw92", "password"),
+    ("password: `Zx81Qw92`", "Zx81Qw92", "password"),
+    ("access_token=2YotnFZFEjr1zCsicMWpAA&token_type=bearer", "2YotnFZFEjr1zCsicMWpAA", "token"),
 ];
 
 fn clean(text: &str) -> String {
@@ -248,13 +275,13 @@ fn clean(text: &str) -> String {
 
 /// The rows, ready for use.
 pub(crate) fn rows() -> impl Iterator<Item = (String, String, &'static str)> {
-    POSITIVES.iter().filter(|row| !row.1.is_empty()).map(|(text, secret, kind)| (clean(text), clean(secret), *kind))
+    POSITIVES.iter().map(|(text, secret, kind)| (clean(text), clean(secret), *kind))
 }
 
 /// Puts a text into a JSON string, `depth` times.
 pub(crate) fn escaped(text: &str, depth: usize) -> String {
     (0..depth).fold(text.to_owned(), |text, _| {
-        let quoted = serde_json::to_string(&text).unwrap();
+        let quoted = serde_json::to_string(&text).unwrap_or_default();
         quoted[1..quoted.len() - 1].to_owned()
     })
 }
