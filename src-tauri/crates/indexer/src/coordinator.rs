@@ -44,10 +44,6 @@ const PUT_OFF: Duration = Duration::from_millis(250);
 /// How often a single run comes back to a source that keeps changing.
 const ATTEMPTS_IN_ONE_RUN: u32 = 3;
 
-/// From this much waiting work on, the vault is set for bulk: below it, putting the index in order afterwards would
-/// cost more than it saves.
-const BULK_BYTES: u64 = 48 * 1024 * 1024;
-
 /// What reaches the coordinator.
 pub(crate) enum Message {
     /// Its owner wants something.
@@ -185,7 +181,8 @@ impl Coordinator {
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
-        self.end_bulk();
+        // A vault that is set for bulk stays so: putting its index in order would hold up whoever closes the window,
+        // and the next start does it.
     }
 
     /// Works until everything is read.

@@ -40,6 +40,9 @@ pub struct IndexerOptions {
     pub scan_every: Duration,
     /// How long a file must be left alone before its events are handed on.
     pub settle: Duration,
+    /// From this much to read on, the vault is set for bulk: below it, putting the index in order afterwards would cost
+    /// more than it saves.
+    pub bulk_from_bytes: u64,
     /// What decodes the files.
     pub readers: Vec<&'static dyn Reader>,
     /// What watches the folders.
@@ -57,6 +60,7 @@ impl IndexerOptions {
             threads: 2,
             scan_every: Duration::from_secs(30),
             settle: Duration::from_millis(200),
+            bulk_from_bytes: 48 * 1024 * 1024,
             readers: readers().to_vec(),
             watching: Arc::new(SystemWatching),
         }

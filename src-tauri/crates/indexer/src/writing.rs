@@ -11,6 +11,9 @@ use daybook_vault::{SourceStamp, Vault, VaultError, WriteMode, WriteReport};
 
 use crate::spool::Batch;
 
+/// Stands in the vault's settings while it is set for bulk, because that outlives the program.
+const BULK_SETTING: &str = "indexing.bulk";
+
 /// What to do next.
 pub(crate) enum Order {
     /// Write a source.
@@ -43,13 +46,28 @@ pub(crate) fn write_orders(vault: &Vault, orders: &Receiver<Order>) {
                 write_source(vault, *order);
                 Ok(())
             }
-            Order::BeginBulk => vault.writer().begin_bulk(),
-            Order::EndBulk => vault.writer().end_bulk(),
+            Order::BeginBulk => begin_bulk(vault),
+            Order::EndBulk => end_bulk(vault),
         };
         if let Err(error) = set {
             tracing::warn!(%error, "the vault could not be set for the amount of work");
         }
     }
+}
+
+/// Tells whether the vault was left set for bulk: the program ended, in order or not, before everything was read.
+pub(crate) fn was_left_in_bulk(vault: &Vault) -> Result<bool, VaultError> {
+    Ok(vault.reader()?.find_setting(BULK_SETTING)?.is_some())
+}
+
+fn begin_bulk(vault: &Vault) -> Result<(), VaultError> {
+    vault.writer().run(|transaction| transaction.settings().set_setting(BULK_SETTING, "1"))?;
+    vault.writer().begin_bulk()
+}
+
+fn end_bulk(vault: &Vault) -> Result<(), VaultError> {
+    vault.writer().end_bulk()?;
+    vault.writer().run(|transaction| transaction.settings().remove_setting(BULK_SETTING)).map(|_| ())
 }
 
 fn write_source(vault: &Vault, order: WriteOrder) {

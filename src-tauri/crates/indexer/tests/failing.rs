@@ -212,3 +212,22 @@ fn two_processes_do_not_read_into_one_vault_at_the_same_time() {
     live.indexer.stop();
     play.sync(Then::Succeed);
 }
+
+#[test]
+fn a_vault_that_was_left_in_the_middle_of_a_first_read_is_put_in_order_by_the_next() {
+    let play = Play::new();
+    write(&play.script("a.script"), "one\n");
+    play.reader.then(Then::WaitUntilStopped);
+    let options = || IndexerOptions { bulk_from_bytes: 1, ..play.options() };
+    let is_bulk = || play.bench.ask().find_setting("indexing.bulk").expect("the vault answers").is_some();
+    let live = play.bench.start(options());
+    live.until("the reader is at work", 30, |_, _| play.reader.reads.load(Ordering::Relaxed) == 1);
+
+    live.indexer.stop();
+    assert!(is_bulk(), "closing the window does not wait for the index");
+    play.reader.then(Then::Succeed);
+    play.bench.sync_with(options());
+
+    assert!(!is_bulk());
+    assert_eq!(play.texts("a"), ["one"]);
+}

@@ -6,14 +6,14 @@ use std::time::Instant as Stopwatch;
 use daybook_vault::SourceState;
 use rustc_hash::FxHashSet;
 
-use super::{BULK_BYTES, Coordinator};
+use super::Coordinator;
 use crate::discover::{Candidate, Discovery, Root, discover};
 use crate::paths::{path_of_text, text_of_path};
 use crate::progress::{Found, RootState};
 use crate::report::{away_notice, warnings_of};
 use crate::sources::{Need, Sources};
 use crate::worker::Job;
-use crate::writing::Order;
+use crate::writing::{Order, was_left_in_bulk};
 
 impl Coordinator {
     /// Searches everything. `is_asked` looks again into what could not be read, and shows that it searches.
@@ -48,11 +48,16 @@ impl Coordinator {
         }
         self.say_what_is_watched();
         self.is_discovering = false;
-        if !self.is_bulk && self.queue.bytes() >= BULK_BYTES {
-            self.is_bulk = true;
-            self.crew.order(Order::BeginBulk);
+        if self.queue.bytes() >= self.options.bulk_from_bytes {
+            self.begin_bulk();
         }
         self.progress_turn.ask();
+    }
+
+    fn begin_bulk(&mut self) {
+        if !std::mem::replace(&mut self.is_bulk, true) {
+            self.crew.order(Order::BeginBulk);
+        }
     }
 
     /// Makes sure that this process is the one that indexes.
@@ -70,6 +75,11 @@ impl Coordinator {
                 // Whoever indexed before may have read more than was known here.
                 match Sources::load(&self.vault) {
                     Ok(sources) => self.sources = sources,
+                    Err(error) => self.fail(error),
+                }
+                match was_left_in_bulk(&self.vault) {
+                    Ok(true) => self.begin_bulk(),
+                    Ok(false) => {}
                     Err(error) => self.fail(error),
                 }
             }
