@@ -15,10 +15,11 @@ export interface InputDetailsProps {
   input: AgentProgress;
   zone: string;
   onAddFolder: () => void;
+  onTakeAway: (path: string) => void;
   onReadAgain: (sourceId: number) => void;
 }
 
-export function InputDetails({ input, zone, onAddFolder, onReadAgain }: InputDetailsProps) {
+export function InputDetails({ input, zone, onAddFolder, onTakeAway, onReadAgain }: InputDetailsProps) {
   const faulty = useQuery(faultySourcesQuery(input.agent));
   const sources = faulty.data ?? [];
   const source = (each: SourceRow) => (
@@ -30,7 +31,19 @@ export function InputDetails({ input, zone, onAddFolder, onReadAgain }: InputDet
         {input.roots.map((root) => (
           <div key={root.path} className={styles.entry}>
             <code className={styles.path}>{shortPath(root.path)}</code>
-            <span className={styles.facts}>{root.exists ? "there" : "not there"}</span>
+            <span className={styles.rootFacts}>
+              {root.exists ? "there" : "not there"}
+              {input.roots.length < 2 ? null : (
+                <button
+                  type="button"
+                  className={styles.linkButton}
+                  aria-label={`Take “${root.path}” away`}
+                  onClick={() => onTakeAway(root.path)}
+                >
+                  Take away
+                </button>
+              )}
+            </span>
           </div>
         ))}
         <div className={styles.entry}>

@@ -19,6 +19,7 @@ export interface InputRowProps {
   onToggle: () => void;
   onEnable: (isEnabled: boolean) => void;
   onAddFolder: () => void;
+  onTakeAway: (path: string) => void;
   onReadAgain: (sourceId: number) => void;
 }
 
@@ -86,7 +87,13 @@ export function InputRow(props: InputRowProps) {
       {isOpen ? (
         <tr>
           <td className={styles.opened} colSpan={COLUMNS}>
-            <InputDetails input={input} zone={zone} onAddFolder={props.onAddFolder} onReadAgain={props.onReadAgain} />
+            <InputDetails
+              input={input}
+              zone={zone}
+              onAddFolder={props.onAddFolder}
+              onTakeAway={props.onTakeAway}
+              onReadAgain={props.onReadAgain}
+            />
           </td>
         </tr>
       ) : null}

@@ -71,6 +71,10 @@ it("a_folder_can_be_added", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Add folder…" }));
 
   expect(await screen.findByText("/mnt/backup/agents")).toBeTruthy();
+
+  await userEvent.click(screen.getByRole("button", { name: "Take “/mnt/backup/agents” away" }));
+
+  await waitFor(() => expect(screen.queryByText("/mnt/backup/agents")).toBeNull());
 });
 
 it("folders_that_are_gone_say_what_stays_and_offer_another", async () => {

@@ -29,7 +29,23 @@ export function InputsPage() {
   const addFolder = (agent: Agent) =>
     void attempt(async () => {
       const path = await host().addInputRoot(agent);
-      if (path !== null) showToast({ text: `${agentFacts(agent).name} is now also read from “${shortPath(path)}”.` });
+      if (path === null) return;
+      showToast({
+        text: `${agentFacts(agent).name} is now also read from “${shortPath(path)}”.`,
+        action: { label: "Undo", run: () => takeAway(agent, path) },
+      });
+    });
+  const takeAway = (agent: Agent, path: string) =>
+    void attempt(async () => {
+      await host().removeInputRoot(agent, path);
+      // The usual places belong to the reader and stay; only the indexer's next look tells one from the other.
+      const stays = await isStillThere(agent, path);
+      const name = agentFacts(agent).name;
+      showToast({
+        text: stays
+          ? `“${shortPath(path)}” is one of the usual places of ${name} and stays. Turn ${name} off to leave it out.`
+          : `“${shortPath(path)}” is no longer read. What it held stays in the vault.`,
+      });
     });
   const actions: Action[] = [
     { id: "inputs-pause", label: isPaused ? "Resume reading" : "Pause reading", run: pause },
@@ -98,6 +114,7 @@ export function InputsPage() {
                   onToggle={() => setOpen(toggled(open, input.agent))}
                   onEnable={(isEnabled) => void attempt(() => host().setInputEnabled(input.agent, isEnabled))}
                   onAddFolder={() => addFolder(input.agent)}
+                  onTakeAway={(path) => takeAway(input.agent, path)}
                   onReadAgain={(sourceId) =>
                     void attempt(async () => {
                       await host().readSourceAgain(sourceId);
@@ -113,6 +130,19 @@ export function InputsPage() {
       </div>
     </section>
   );
+}
+
+const LOOKS = 12;
+const BETWEEN_LOOKS = 250;
+
+/** Waits a moment for a folder to leave an input. */
+async function isStillThere(agent: Agent, path: string): Promise<boolean> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const { perAgent } = await host().getProgress();
+    if (!perAgent.some((each) => each.agent === agent && each.roots.some((root) => root.path === path))) return false;
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
+  }
+  return true;
 }
 
 async function attempt(work: () => Promise<unknown>): Promise<void> {
