@@ -3,8 +3,8 @@
 //! Nothing here knows what a record means. A line counts once its newline is there; what stands behind the last newline
 //! is a pending tail and is read again next time. Each line is redacted first; the redacted bytes go to the raw archive
 //! whole, and the record is made from them, so that both agree. Damage never ends a reading: a line is repaired where
-//! that is certain ([`repair`]), reported as a [`Fault`] where it is not, and a line too long to hold is shortened as it
-//! streams by ([`huge`]).
+//! that is certain (`repair`), reported as a [`Fault`] where it is not, and a line too long to hold is shortened as it
+//! streams by (`huge`).
 
 pub(crate) mod huge;
 mod repair;
