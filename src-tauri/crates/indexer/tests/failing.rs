@@ -103,6 +103,26 @@ fn a_reader_that_panics_costs_only_its_own_source() {
 }
 
 #[test]
+fn a_source_that_is_replaced_while_it_is_read_is_read_again_as_what_it_is_now() {
+    let play = Play::new();
+    write(&play.script("a.script"), "one\ntwo\nthree\n");
+
+    play.sync(Then::SeeItReplaced);
+
+    assert_eq!(play.texts("a"), ["uno", "due"], "half of one file and half of another would be neither");
+}
+
+#[test]
+fn a_source_that_grows_while_it_is_read_is_looked_at_once_more() {
+    let play = Play::new();
+    write(&play.script("a.script"), "one\n");
+
+    play.sync(Then::SeeItGrow);
+
+    assert_eq!(play.texts("a"), ["one", "late"]);
+}
+
+#[test]
 fn a_checkpoint_that_is_not_understood_means_reading_from_the_start() {
     let play = Play::new();
     write(&play.script("a.script"), "one\n");

@@ -12,7 +12,7 @@ use daybook_indexer::IndexerOptions;
 use daybook_model::Agent;
 use daybook_testkit::fixtures::{case, expected};
 
-use crate::support::{Bench, Scripted, prompt_line, write};
+use crate::support::{Bench, Scripted, append, prompt_line, write};
 
 const CASE: &str = "sync-walk-hazards";
 
@@ -75,6 +75,28 @@ fn what_lies_in_a_folder_that_cannot_be_read_any_more_is_not_missing() {
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o700)).expect("it can be opened");
     assert_eq!(summary.missing, 0, "nobody knows what lies behind a shut door");
     assert_eq!(summary.warnings.len(), 1);
+}
+
+#[test]
+fn beside_a_folder_that_cannot_be_read_changes_are_still_heard() {
+    if may_read_everything() {
+        run_as_nobody("hazards::beside_a_folder_that_cannot_be_read_changes_are_still_heard");
+        return;
+    }
+    let bench = Bench::new();
+    let projects = bench.home.path().join(".claude/projects");
+    let file = projects.join("-open/66666666-6666-4666-8666-666666666666.jsonl");
+    write(&file, &prompt_line("open", "u1", 0, "before"));
+    let locked = projects.join("-locked");
+    fs::create_dir(&locked).expect("it can be made");
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).expect("it can be shut");
+    let live = bench.start(IndexerOptions { scan_every: Duration::from_hours(1), ..bench.options() });
+    live.until_up_to_date();
+
+    append(&file, &prompt_line("open", "u2", 1, "capybaraword"));
+
+    live.until_found("capybaraword", 20);
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o700)).expect("it can be opened");
 }
 
 #[test]

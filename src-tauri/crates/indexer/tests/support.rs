@@ -187,6 +187,10 @@ pub(crate) enum Then {
     Panic = 2,
     RefuseCheckpoint = 3,
     WaitUntilStopped = 4,
+    /// Once: the file is replaced by another one while it is being read.
+    SeeItReplaced = 5,
+    /// Once: the file grows while it is being read.
+    SeeItGrow = 6,
 }
 
 /// A reader for tests: each line of a `.script` file is a prompt; what happens at the end is told to it.
@@ -271,6 +275,16 @@ impl Reader for Scripted {
                 while !sink.is_cancelled() {
                     std::thread::yield_now();
                 }
+            }
+            5 => {
+                let other = path.with_extension("other");
+                write(&other, "uno\ndue\n");
+                std::fs::rename(&other, path).map_err(unreadable)?;
+                self.then(Then::Succeed);
+            }
+            6 => {
+                append(path, "late\n");
+                self.then(Then::Succeed);
             }
             _ => {}
         }
