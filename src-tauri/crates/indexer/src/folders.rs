@@ -26,6 +26,7 @@ pub(crate) struct Folders {
     spellings: Vec<(PathBuf, PathBuf)>,
     watched_roots: u32,
     is_anything_new: bool,
+    is_piecemeal: bool,
     problem: Option<WatchProblem>,
 }
 
@@ -48,6 +49,7 @@ impl Folders {
             spellings: Vec::new(),
             watched_roots: 0,
             is_anything_new: false,
+            is_piecemeal: false,
             problem: None,
         }
     }
@@ -55,6 +57,11 @@ impl Folders {
     /// Counts the roots that are watched.
     pub(crate) fn watched_roots(&self) -> u32 {
         self.watched_roots
+    }
+
+    /// Tells whether some root is watched folder by folder, so that a new folder is watched only after a search.
+    pub(crate) fn is_piecemeal(&self) -> bool {
+        self.is_piecemeal
     }
 
     /// Says why not everything is watched.
@@ -93,6 +100,7 @@ impl Folders {
             return false;
         }
         self.is_anything_new = false;
+        self.is_piecemeal = false;
         self.spellings.clear();
         self.watched_roots = 0;
         let mut wanted = FxHashSet::default();
@@ -140,6 +148,7 @@ impl Folders {
             // What the system took before it refused is watched all the same.
             return false;
         }
+        self.is_piecemeal = true;
         let mut is_watched = false;
         for folder in discovery.folders.iter().filter(|folder| folder.starts_with(&root.path)) {
             let folder = folder.strip_prefix(&root.path).map_or_else(|_| folder.clone(), |rest| system.join(rest));

@@ -85,17 +85,25 @@ fn beside_a_folder_that_cannot_be_read_changes_are_still_heard() {
     }
     let bench = Bench::new();
     let projects = bench.home.path().join(".claude/projects");
-    let file = projects.join("-open/66666666-6666-4666-8666-666666666666.jsonl");
-    write(&file, &prompt_line("open", "u1", 0, "before"));
     let locked = projects.join("-locked");
-    fs::create_dir(&locked).expect("it can be made");
+    fs::create_dir_all(&locked).expect("it can be made");
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).expect("it can be shut");
+    // Several, because a walk that ends at the locked folder has passed some of the others by then.
+    let file_of = |number| projects.join(format!("-open-{number}/{number}.jsonl"));
+    for number in 0..12 {
+        write(&file_of(number), &prompt_line(&format!("open-{number}"), &format!("u{number}"), 0, "before"));
+    }
     let live = bench.start(IndexerOptions { scan_every: Duration::from_hours(1), ..bench.options() });
     live.until_up_to_date();
 
-    append(&file, &prompt_line("open", "u2", 1, "capybaraword"));
+    for number in 0..12 {
+        let line = prompt_line(&format!("open-{number}"), &format!("v{number}"), 1, &format!("capybara{number}"));
+        append(&file_of(number), &line);
+    }
 
-    live.until_found("capybaraword", 20);
+    for number in 0..12 {
+        live.until_found(&format!("capybara{number}"), 20);
+    }
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o700)).expect("it can be opened");
 }
 

@@ -9,6 +9,7 @@ use daybook_vault::SourceState;
 use super::Coordinator;
 use super::scanning::is_absent;
 use crate::discover::{Root, discover_below, look_at};
+use crate::folders::Folders;
 use crate::paths::path_of_text;
 use crate::worker::Job;
 
@@ -35,6 +36,9 @@ impl Coordinator {
                 continue;
             }
             if path.is_dir() {
+                if self.folders.as_ref().is_some_and(Folders::is_piecemeal) {
+                    self.next_scan = Some(Stopwatch::now());
+                }
                 for candidate in discover_below(root, &path).candidates {
                     self.consider(candidate, false, &mut present);
                 }
