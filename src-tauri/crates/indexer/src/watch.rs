@@ -195,6 +195,7 @@ fn limit_notice(limit: &str, what: &str, instead: &str) -> String {
 mod tests {
     use super::*;
 
+    #[cfg(unix)]
     #[test]
     fn no_space_means_the_watch_limit_and_names_it_with_its_value() {
         let error = Error::io(std::io::Error::from_raw_os_error(NO_SPACE));
@@ -210,6 +211,7 @@ mod tests {
         }
     }
 
+    #[cfg(unix)]
     #[test]
     fn too_many_open_files_names_the_limit_of_instances() {
         let error = Error::io(std::io::Error::from_raw_os_error(TOO_MANY_OPEN_FILES));
