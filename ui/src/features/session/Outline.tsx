@@ -4,6 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { sayMasks } from "../../lib/masks.ts";
 import { languageOf } from "../../lib/text.ts";
+import { textScale } from "../../lib/textScale.ts";
 import { clock } from "../../lib/time.ts";
 import type { OutlineEntry } from "./rows.ts";
 import styles from "./session.module.css";
@@ -19,11 +20,10 @@ export interface OutlineProps {
 export function Outline({ entries, currentId, zone, onGo }: OutlineProps) {
   "use no memo";
   const scroller = useRef<HTMLElement>(null);
-  const scale = (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16;
   const virtualizer = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => Math.round(26 * scale),
+    estimateSize: () => Math.round(26 * textScale()),
     getItemKey: (index) => keyOf(entries[index]),
     overscan: 10,
   });

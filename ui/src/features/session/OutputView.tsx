@@ -7,6 +7,7 @@ import { asHostError } from "../../ipc/errors.ts";
 import { wholeTextQuery } from "../../ipc/queries.ts";
 import { sayMasks } from "../../lib/masks.ts";
 import { counted } from "../../lib/text.ts";
+import { textScale } from "../../lib/textScale.ts";
 import { markText } from "./marks.ts";
 import { firstLines, SHOWN_LINES, sayHidden } from "./output.ts";
 import styles from "./transcript.module.css";
@@ -84,11 +85,6 @@ function WholeText({ messageId, text, marked, name }: WholeTextProps) {
   return <WholeLines text={shown} marked={marked} name={name} />;
 }
 
-/** 1.125rem, whatever the text size is. */
-function lineHeight(): number {
-  return (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) * 1.125;
-}
-
 function WholeLines({ text, marked, name }: { text: string; marked: string; name: string }) {
   "use no memo";
   const scroller = useRef<HTMLDivElement>(null);
@@ -96,7 +92,7 @@ function WholeLines({ text, marked, name }: { text: string; marked: string; name
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: lineHeight,
+    estimateSize: () => 18 * textScale(),
     overscan: 20,
     initialRect: { width: 600, height: 384 },
   });

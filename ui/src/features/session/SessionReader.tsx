@@ -8,6 +8,7 @@ import { runningSessionsQuery } from "../../ipc/queries.ts";
 import type { SessionDetail, TranscriptLine } from "../../ipc/types.ts";
 import { type Action, useOfferActions } from "../../lib/actions.ts";
 import { agentFacts } from "../../lib/agents.ts";
+import { textScale } from "../../lib/textScale.ts";
 import { Facts } from "./Facts.tsx";
 import { FindLine } from "./FindLine.tsx";
 import { Outline } from "./Outline.tsx";
@@ -286,7 +287,7 @@ function traceOf(
 
 /** In a narrow drawer the outline is not shown unless asked for; everywhere else it is. */
 function isNarrow(view: HTMLElement | null): boolean {
-  return view !== null && view.clientWidth > 0 && view.clientWidth <= 640;
+  return view !== null && view.clientWidth > 0 && view.clientWidth <= 640 * textScale();
 }
 
 function bodyClass(showsOutline: boolean | null): string {

@@ -2,6 +2,7 @@
    happened then; the arrow keys go from turn to turn. */
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from "react";
 import { counted } from "../../lib/text.ts";
+import { textScale } from "../../lib/textScale.ts";
 import { clock, dayAndMonth, dayOf, hoursAndMinutes, offsetAt } from "../../lib/time.ts";
 import styles from "./session.module.css";
 import { layTrace, type TraceInput } from "./traceScale.ts";
@@ -22,7 +23,7 @@ const DAY = 86_400_000;
 export function SessionTrace(props: SessionTraceProps) {
   const { trace, zone, here, turns } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const width = useWidth(frame);
+  const { width, scale } = useSize(frame);
   const layout = layTrace(trace, width, (at) => offsetAt(at, zone));
   const hereX = here === null ? null : layout.place(here.at);
 
@@ -56,8 +57,8 @@ export function SessionTrace(props: SessionTraceProps) {
     >
       <svg
         className={styles.trace}
-        width={width}
-        height={HEIGHT}
+        width={width * scale}
+        height={HEIGHT * scale}
         viewBox={`0 0 ${width} ${HEIGHT}`}
         role="img"
         aria-label={sentenceOf(trace)}
@@ -180,16 +181,20 @@ function clampX(x: number, width: number): number {
   return Math.min(Math.max(x, 0.6), width - 0.6);
 }
 
-function useWidth(frame: { readonly current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(716);
+/** The width to draw in, in units of the usual text size: larger text is a larger drawing with less time to the inch. */
+function useSize(frame: { readonly current: HTMLElement | null }): { width: number; scale: number } {
+  const [size, setSize] = useState({ width: 716, scale: 1 });
   useLayoutEffect(() => {
     const element = frame.current;
     if (element === null) return;
-    const measure = () => setWidth((before) => Math.round(element.clientWidth) || before);
+    const measure = () => {
+      const scale = textScale();
+      setSize((before) => ({ width: Math.round(element.clientWidth / scale) || before.width, scale }));
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [frame]);
-  return width;
+  return size;
 }

@@ -6,6 +6,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Button } from "../../components/Button.tsx";
 import { asHostError } from "../../ipc/errors.ts";
+import { textScale } from "../../lib/textScale.ts";
 import { opensByItself } from "./FoldView.tsx";
 import { buildRows, findRow, guessHeight, type Pairs, type SkeletonLine, type TranscriptRow } from "./rows.ts";
 import { TranscriptRowView } from "./TranscriptRowView.tsx";
@@ -221,7 +222,8 @@ function mainId(row: TranscriptRow): number {
 function guess(row: TranscriptRow | undefined, folds: ReadonlyMap<string, boolean>, width: number): number {
   if (row === undefined) return 26;
   const isOpen = folds.get(row.key) ?? (row.type === "fold" && opensByItself(row, undefined));
-  return guessHeight(row, isOpen, width - 100);
+  const scale = textScale();
+  return Math.round(guessHeight(row, isOpen, width / scale - 100) * scale);
 }
 
 /** What loaded messages say about calls and results, where the rows have it otherwise; null if nothing is to be learnt. */

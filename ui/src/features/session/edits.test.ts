@@ -90,6 +90,19 @@ describe("readEdits", () => {
     ]);
   });
 
+  it("a_line_that_a_patch_takes_away_and_puts_back_did_not_change", () => {
+    const patch =
+      "*** Begin Patch\n*** Update File: a.js\n@@\n-function a() {\n-  one;\n-}\n+function a() {\n+  two;\n+}\n*** End Patch";
+
+    expect(only(readEdits("apply_patch", patch))).toMatchObject({ added: 1, removed: 1 });
+  });
+
+  it("an_added_file_ends_with_its_last_line", () => {
+    const patch = "*** Begin Patch\n*** Add File: new.js\n+one\n+\n+two\n*** End Patch";
+
+    expect(only(only(readEdits("apply_patch", patch)).hunks).lines.map((line) => line.after)).toEqual([1, 2, 3]);
+  });
+
   it("reads_a_unified_difference_with_its_own_numbers", () => {
     const hunk = only(
       only(readEdits("x", "--- a/src/cart.js\n+++ b/src/cart.js\n@@ -5,2 +5,2 @@ total\n \n-a\n+b\n")).hunks,

@@ -116,7 +116,7 @@ interface Draft {
 
 function readPatch(patch: string): FileEdit[] {
   const drafts: Draft[] = [];
-  for (const text of patch.split(/\r?\n/)) {
+  for (const text of patch.replace(/\r?\n$/, "").split(/\r?\n/)) {
     const head = /^\*\*\* (Add|Update|Delete) File: (.+)$/.exec(text);
     const draft = drafts.at(-1);
     if (head) {
@@ -134,7 +134,7 @@ function readPatch(patch: string): FileEdit[] {
       draft,
       draft.hunks.map((hunk) => ({
         label: hunk.label,
-        lines: markChangedWords(numbered(hunk.lines, 1, 1)),
+        lines: markChangedWords(numbered(agreeing(hunk.lines), 1, 1)),
         isCounted: draft.verb === "written",
       })),
     ),
@@ -178,6 +178,34 @@ function readUnified(call: string): FileEdit[] {
       }),
     ),
   );
+}
+
+/** Finds the lines that a patch both takes away and puts back: they did not change. */
+function agreeing(lines: readonly DiffLine[]): DiffLine[] {
+  const found: DiffLine[] = [];
+  let removed: string[] = [];
+  let added: string[] = [];
+  const settle = () => {
+    found.push(...compareLines(removed.map(endLine).join(""), added.map(endLine).join("")));
+    removed = [];
+    added = [];
+  };
+  for (const each of lines) {
+    const text = each.pieces.map((piece) => piece.text).join("");
+    if (each.sign === "removed" && added.length > 0) settle();
+    if (each.sign === "removed") removed.push(text);
+    else if (each.sign === "added") added.push(text);
+    else {
+      settle();
+      found.push(each);
+    }
+  }
+  settle();
+  return found;
+}
+
+function endLine(text: string): string {
+  return `${text}\n`;
 }
 
 /** Gives lines of a patch their numbers, counted from the start of the hunk. */
