@@ -66,9 +66,11 @@ export function InputRow(props: InputRowProps) {
         <td className={styles.figure}>{some(input.filesFound)}</td>
         <td className={styles.figure}>{some(summary?.sessions ?? 0)}</td>
         <td className={styles.figure}>{some(summary?.prompts ?? 0)}</td>
-        <td className={`${styles.figure} ${styles.second}`}>{input.bytesFound === 0 ? "" : bytes(input.bytesFound)}</td>
-        <td className={styles.date}>{oldestOf(input, summary, zone)}</td>
-        <td className={styles.date}>{lastReadOf(summary, zone)}</td>
+        <td className={`${styles.figure} ${styles.bytes} ${styles.second}`}>
+          {input.bytesFound === 0 ? "" : bytes(input.bytesFound)}
+        </td>
+        <td className={`${styles.date} ${styles.oldest}`}>{oldestOf(input, summary, zone)}</td>
+        <td className={`${styles.date} ${styles.read}`}>{lastReadOf(summary, zone)}</td>
         <td className={styles.narrow}>
           {errors > 0 ? (
             <span className={styles.fault} title={`${figure(errors)} could not be read`}>

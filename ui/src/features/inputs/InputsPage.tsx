@@ -198,13 +198,13 @@ function TableHead() {
         <th scope="col" className={styles.figure}>
           Prompts
         </th>
-        <th scope="col" className={styles.figure}>
+        <th scope="col" className={`${styles.figure} ${styles.bytes}`}>
           Size
         </th>
-        <th scope="col" className={styles.date}>
+        <th scope="col" className={`${styles.date} ${styles.oldest}`}>
           Oldest
         </th>
-        <th scope="col" className={styles.date}>
+        <th scope="col" className={`${styles.date} ${styles.read}`}>
           Last read
         </th>
         <th scope="col" className={styles.narrow}>
@@ -230,8 +230,12 @@ function Sum({ progress, summaries }: { progress: Progress; summaries: readonly 
         <td className={styles.figure}>{figure(sum(progress.perAgent, (each) => each.filesFound))}</td>
         <td className={styles.figure}>{figure(sum(summaries, (each) => each.sessions))}</td>
         <td className={styles.figure}>{figure(sum(summaries, (each) => each.prompts))}</td>
-        <td className={styles.figure}>{bytes(sum(progress.perAgent, (each) => each.bytesFound))}</td>
-        <td colSpan={4} />
+        <td className={`${styles.figure} ${styles.bytes}`}>
+          {bytes(sum(progress.perAgent, (each) => each.bytesFound))}
+        </td>
+        <td className={styles.oldest} />
+        <td className={styles.read} />
+        <td colSpan={2} />
       </tr>
     </tfoot>
   );

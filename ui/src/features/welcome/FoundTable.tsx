@@ -102,7 +102,10 @@ function FoundRow({ input, progress, zone, onEnable, onChooseFolder }: FoundRowP
         <td className={styles.agent}>
           <AgentName agent={input.agent} />
         </td>
-        <td colSpan={4}>not found in its usual places</td>
+        <td className={styles.elsewhere}>not found in its usual places</td>
+        <td className={styles.number} />
+        <td className={styles.size} />
+        <td className={styles.since} />
         <td className={styles.progress}>
           <button type="button" className={styles.linkButton} onClick={onChooseFolder}>
             Choose a folder…
