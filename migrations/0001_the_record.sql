@@ -235,12 +235,9 @@ CREATE VIRTUAL TABLE prose_index USING fts5 (
     tokenize = 'porter unicode61 remove_diacritics 2'
 );
 
-CREATE TRIGGER prose_index_insert AFTER INSERT ON messages
-WHEN new.kind IN ('prose', 'code', 'reasoning', 'summary') AND new.state <> 'copied'
-BEGIN
-    INSERT INTO prose_index (rowid, text) VALUES (new.id, new.text);
-END;
-
+-- There is no trigger for inserts: a statement with a trigger opens a savepoint, and at every savepoint FTS5 writes all
+-- it has gathered to disk, which makes each row a segment of its own and a first read many times slower. Whoever
+-- inserts a message inserts it into the index as well; `check_index` tells when that was forgotten.
 CREATE TRIGGER prose_index_delete AFTER DELETE ON messages
 WHEN old.kind IN ('prose', 'code', 'reasoning', 'summary') AND old.state <> 'copied'
 BEGIN

@@ -16,6 +16,9 @@ use crate::migrations;
 /// Marks a file as a vault: `DAYB` in the header of the database file.
 const APPLICATION_ID: u32 = 0x4441_5942;
 
+/// Bytes of a page in a new vault. Rows hold whole texts: in small pages a fifth of the file would be gaps.
+const PAGE_SIZE: u32 = 8192;
+
 /// How long a connection waits for another process to finish writing.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -60,6 +63,7 @@ pub(crate) fn open_for_writing(path: &Path) -> Result<Connection, VaultError> {
     connection.execute_batch(PRAGMAS_OF_EVERY_CONNECTION)?;
     connection.execute_batch(PRAGMAS_FOR_WRITING)?;
     if is_new {
+        connection.pragma_update(None, "page_size", PAGE_SIZE)?;
         connection.pragma_update(None, "application_id", APPLICATION_ID)?;
     }
     connection.execute_batch(PRAGMAS_OF_THE_FILE)?;

@@ -1,6 +1,6 @@
 //! The table `messages` as it is written: new rows go in without a question, known ones are compared and kept.
 
-use daybook_model::{Message, MessageKey, State};
+use daybook_model::{Kind, Message, MessageKey, State};
 use rusqlite::{CachedStatement, Connection, Row, params};
 
 use crate::error::VaultError;
@@ -13,6 +13,9 @@ INSERT INTO messages (session_id, source_id, ordinal, reply, key, parent_key, na
     source_state, is_prompt, at, offset_minutes, model, duration_ms, source_offset, whole_bytes, text)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
 ON CONFLICT (key, session_id) DO NOTHING";
+
+/// A statement of its own, because a trigger would make FTS5 write to disk for every row; see the migration.
+pub(crate) const INSERT_INTO_INDEX: &str = "INSERT INTO prose_index (rowid, text) VALUES (?1, ?2)";
 
 const FIND: &str = "
 SELECT messages.*, sources.state AS state_of_source
@@ -42,36 +45,64 @@ SET state = 'superseded', source_state = 'superseded', is_prompt = 0, turn = NUL
     original_id = NULL
 WHERE id = ?1";
 
-/// Inserts a message; answers its id, or nothing if the session already holds its key.
-pub(crate) fn insert(
-    statement: &mut CachedStatement<'_>,
-    connection: &Connection,
-    session_id: i64,
-    source_id: i64,
-    message: &Message,
-) -> Result<Option<i64>, VaultError> {
-    let inserted = statement.execute(params![
-        session_id,
-        source_id,
-        message.ordinal,
-        message.reply,
-        message.key.0,
-        message.parent_key.map(|key| key.0),
-        message.native_id,
-        message.role.word(),
-        message.origin.word(),
-        message.kind.word(),
-        message.state.word(),
-        is_prompt(message.origin, message.kind, message.state),
-        message.moment.map(|moment| moment.at.0),
-        message.moment.and_then(|moment| moment.offset_minutes),
-        message.model,
-        message.duration_ms,
-        message.source_offset.cast_signed(),
-        message.whole_bytes.map(u64::cast_signed),
-        message.text,
-    ])?;
-    Ok(if inserted == 1 { Some(connection.last_insert_rowid()) } else { None })
+/// The statements that every new message runs through.
+pub(crate) struct Inserts<'connection> {
+    connection: &'connection Connection,
+    message: CachedStatement<'connection>,
+    index: CachedStatement<'connection>,
+}
+
+impl<'connection> Inserts<'connection> {
+    pub(crate) fn prepare(connection: &'connection Connection) -> Result<Self, VaultError> {
+        Ok(Self {
+            connection,
+            message: connection.prepare_cached(INSERT)?,
+            index: connection.prepare_cached(INSERT_INTO_INDEX)?,
+        })
+    }
+
+    /// Inserts a message; answers its id, or nothing if the session already holds its key.
+    pub(crate) fn insert(
+        &mut self,
+        session_id: i64,
+        source_id: i64,
+        message: &Message,
+    ) -> Result<Option<i64>, VaultError> {
+        let inserted = self.message.execute(params![
+            session_id,
+            source_id,
+            message.ordinal,
+            message.reply,
+            message.key.0,
+            message.parent_key.map(|key| key.0),
+            message.native_id,
+            message.role.word(),
+            message.origin.word(),
+            message.kind.word(),
+            message.state.word(),
+            is_prompt(message.origin, message.kind, message.state),
+            message.moment.map(|moment| moment.at.0),
+            message.moment.and_then(|moment| moment.offset_minutes),
+            message.model,
+            message.duration_ms,
+            message.source_offset.cast_signed(),
+            message.whole_bytes.map(u64::cast_signed),
+            message.text,
+        ])?;
+        if inserted == 0 {
+            return Ok(None);
+        }
+        let id = self.connection.last_insert_rowid();
+        if is_searchable(message.kind, message.state) {
+            self.index.execute(params![id, message.text])?;
+        }
+        Ok(Some(id))
+    }
+}
+
+/// Tells what the view `searchable_prose` tells.
+fn is_searchable(kind: Kind, state: State) -> bool {
+    matches!(kind, Kind::Prose | Kind::Code | Kind::Reasoning | Kind::Summary) && state != State::Copied
 }
 
 /// What became of a message whose key the session already held.

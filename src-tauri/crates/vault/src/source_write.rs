@@ -4,12 +4,13 @@
 //! end, for the sessions that changed and for those that share their history.
 
 use daybook_model::{Agent, Checkpoint, Entry, Instant, Message, ResolvedProject, SessionFacts};
-use rusqlite::{CachedStatement, Transaction};
+use rusqlite::Transaction;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::copies::{self, Change, Member};
 use crate::error::VaultError;
 use crate::message_usage::ReplyUsage;
+use crate::messages::Inserts;
 use crate::sessions::{SessionRecord, Standing};
 use crate::sources::{SeenSource, SourceStamp, SourcesMut};
 use crate::steps::{Names, Step};
@@ -41,7 +42,7 @@ pub struct WriteReport {
 /// Writes one source.
 pub struct SourceWrite<'transaction> {
     transaction: &'transaction Transaction<'transaction>,
-    insert: CachedStatement<'transaction>,
+    inserts: Inserts<'transaction>,
     agent: Agent,
     source: SeenSource,
     sessions: Vec<SessionWrite>,
@@ -89,7 +90,7 @@ impl<'transaction> SourceWrite<'transaction> {
         }
         Ok(Self {
             transaction,
-            insert: transaction.prepare_cached(messages::INSERT)?,
+            inserts: Inserts::prepare(transaction)?,
             agent: stamp.agent,
             source,
             sessions: Vec::new(),
@@ -193,7 +194,7 @@ impl<'transaction> SourceWrite<'transaction> {
         let at = self.current.ok_or(VaultError::SessionNotNamed)?;
         let session = &mut self.sessions[at];
         let session_id = session.record.id;
-        let id = match messages::insert(&mut self.insert, transaction, session_id, source_id, &message)? {
+        let id = match self.inserts.insert(session_id, source_id, &message)? {
             Some(id) => {
                 self.report.messages_added += 1;
                 session.add(Step::of(id, source_id, &message, &mut self.names));
