@@ -16,70 +16,13 @@ const QUOTED_WINDOW: usize = 1024;
 const NAME_WINDOW: usize = 64;
 
 /// Words before `key` that make it a secret one.
-const SECRET_KEYS: &[&str] = &[
-    "api",
-    "access",
-    "secret",
-    "private",
-    "encryption",
-    "signing",
-    "master",
-    "account",
-    "storage",
-    "shared",
-    "app",
-    "client",
-    "consumer",
-    "subscription",
-    "service",
-    "deploy",
-    "license",
-    "session",
-    "auth",
-    "admin",
-    "webhook",
-    "hmac",
-    "aes",
-];
+const SECRET_KEYS: &str = "api access secret private encryption signing master account storage shared app client consumer \
+    subscription service deploy license session auth admin webhook hmac aes";
 
 /// Words before `token` that make it a harmless one.
-const HARMLESS_TOKENS: &[&str] = &[
-    "next",
-    "page",
-    "prev",
-    "previous",
-    "continuation",
-    "cancel",
-    "cancellation",
-    "sync",
-    "start",
-    "end",
-    "eos",
-    "bos",
-    "pad",
-    "unk",
-    "mask",
-    "sep",
-    "cls",
-    "special",
-    "input",
-    "output",
-    "per",
-    "max",
-    "min",
-    "first",
-    "last",
-    "stop",
-    "current",
-    "request",
-    "resume",
-    "cursor",
-    "id_of",
-    "num",
-    "peek",
-    "lookahead",
-    "expected",
-];
+const HARMLESS_TOKENS: &str = "next page prev previous continuation cancel cancellation sync start end eos bos pad unk mask sep cls \
+    special input output per max min first last stop current resume cursor id_of num peek lookahead \
+    expected";
 
 /// What a name says about its value.
 #[derive(Debug, Clone, Copy)]
@@ -104,7 +47,9 @@ pub(super) fn value_of(input: &[u8], form: Form, start: usize, end: usize, name:
         return None;
     }
     let (value_end, setting) = match opening {
-        Opening::Quote(quote) => (end_of_quoted(input, form, value_start, quote)?, Setting::Quoted),
+        Opening::Quote(quote) | Opening::Argument(quote) => {
+            (end_of_quoted(input, form, value_start, quote)?, Setting::Quoted)
+        }
         Opening::Element => (end_of_element(input, value_start)?, Setting::Quoted),
         Opening::Nothing => {
             let setting = setting_of(input, named);
@@ -115,12 +60,8 @@ pub(super) fn value_of(input: &[u8], form: Form, start: usize, end: usize, name:
     if let Some(token) = tokens::starting_at(input, value_start).filter(|token| token.end >= value_end) {
         return Some(token);
     }
-    // A call or a word before a value says less than a sign of assignment: ask for a digit.
-    if input.get(named.end).is_some_and(|byte| matches!(byte, b'(' | b' '))
-        && matches!(opening, Opening::Quote(_))
-        && input[named.end..value_start].iter().all(|byte| matches!(byte, b'(' | b' ' | b'"' | b'\'' | b'\\'))
-        && !value.iter().any(u8::is_ascii_digit)
-    {
+    // A call or a blank before a value says less than a sign of assignment: ask for a digit.
+    if matches!(opening, Opening::Argument(_)) && !value.iter().any(u8::is_ascii_digit) {
         return None;
     }
     let is_passphrase = name == Name::Passphrase && setting == Setting::Quoted && is_phrase(value);
@@ -202,12 +143,12 @@ fn read_name(input: &[u8], anchor: usize, name_end: usize, name: Name) -> Option
 }
 
 /// Whether a name ends with one of the words, as a word of its own.
-fn ends_with_word(name: &[u8], words: &[&str]) -> bool {
+fn ends_with_word(name: &[u8], words: &str) -> bool {
     let name = match name {
         [rest @ .., b'_' | b'-' | b'.'] => rest,
         _ => name,
     };
-    words.iter().any(|word| {
+    words.split(' ').any(|word| {
         let Some(rest) = name.len().checked_sub(word.len()) else { return false };
         if !name[rest..].eq_ignore_ascii_case(word.as_bytes()) {
             return false;
@@ -222,6 +163,8 @@ fn ends_with_word(name: &[u8], words: &[&str]) -> bool {
 enum Opening {
     /// Behind this quote.
     Quote(Quote),
+    /// Behind this quote, but without a sign of assignment.
+    Argument(Quote),
     /// Inside an XML element.
     Element,
     /// Just so.
@@ -267,9 +210,11 @@ fn find_value(input: &[u8], form: Form, named: Named) -> Option<(usize, Opening)
         value = behind;
     }
     value = skip_string_prefix(input, value);
+    let is_argument = !matches!(input[separator], b'=' | b':');
     match quote_at(input, value) {
         Some(quote) if quote.start != value => None,
         Some(quote) if is_key(quote) != is_json_key => None,
+        Some(quote) if is_argument => Some((quote.end, Opening::Argument(quote))),
         Some(quote) => Some((quote.end, Opening::Quote(quote))),
         // A quoted name has a quoted value; numbers, words and calls behind it are none.
         None if needs_quote => None,

@@ -5,7 +5,7 @@
 //! telling, a token may be glued to the word before it, as cut or joined output often has it.
 
 use super::anchors::Vendor;
-use super::escapes::{is_word_start, splits_escape};
+use super::escapes::{escape_at, is_word_start, splits_escape};
 use super::values::{has_placeholder_part, is_random, is_varied};
 use super::{Secret, anchors};
 
@@ -131,12 +131,28 @@ fn github(rest: &[u8]) -> Option<usize> {
     let body = rest.get(4..)?;
     let seen = &body[..run(&body[..body.len().min(WINDOW)], is_word)];
     let longest = seen.split(|byte| *byte == b'_').max_by_key(|part| part.len())?;
-    if longest.len() < 20 || !is_varied(longest, 6) || has_placeholder_part(longest) {
+    // A piece shorter than that is a cut or wrapped token if it looks like no word.
+    let is_token = longest.len() >= 20 || longest.len() >= 12 && is_random(longest);
+    if !is_token || !is_varied(longest, 6) || has_placeholder_part(longest) {
         return None;
     }
     // The newest installation tokens hold a JWT, with its dots and dashes.
     let is_stateless = memchr::memmem::find(seen, b"_eyJ").is_some();
-    Some(4 + run(body, if is_stateless { is_dotted } else { is_word }))
+    let length = run(body, if is_stateless { is_dotted } else { is_word });
+    Some(4 + wrapped(body, length).unwrap_or(length))
+}
+
+/// Reads on over one line break, where a token of the usual length was wrapped there.
+fn wrapped(body: &[u8], length: usize) -> Option<usize> {
+    const USUAL: usize = 36;
+    let missing = USUAL.checked_sub(length).filter(|missing| *missing > 0)?;
+    let next = match body.get(length)? {
+        b'\n' => length + 1,
+        b'\\' => escape_at(body, length).filter(|escape| escape.byte == b'n').map(|escape| escape.end)?,
+        _ => return None,
+    };
+    let rest = run(body.get(next..)?.get(..body.len().min(next + USUAL) - next)?, |byte| byte.is_ascii_alphanumeric());
+    (rest == missing).then_some(next + rest)
 }
 
 fn gitlab(rest: &[u8]) -> Option<usize> {

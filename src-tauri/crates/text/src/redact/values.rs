@@ -29,150 +29,21 @@ pub(super) enum Setting {
 pub(super) const WINDOW: usize = 256;
 
 /// Values that only hold the place of a secret, or name its type.
-const PLACEHOLDERS: &[&str] = &[
-    "password",
-    "passwd",
-    "passphrase",
-    "secret",
-    "token",
-    "apikey",
-    "api_key",
-    "api-key",
-    "null",
-    "none",
-    "nil",
-    "true",
-    "false",
-    "undefined",
-    "string",
-    "number",
-    "boolean",
-    "bool",
-    "str",
-    "int",
-    "optional",
-    "required",
-    "hidden",
-    "text",
-    "invalid",
-    "missing",
-    "incorrect",
-    "empty",
-    "unset",
-    "default",
-    "disabled",
-    "enabled",
-    "changed",
-    "example",
-    "bearer",
-    "basic",
-    "digest",
-    "any",
-    "object",
-    "unknown",
-    "never",
-    "void",
-    "bytes",
-    "vec",
-    "option",
-    "self",
-    "this",
-    "value",
-    "input",
-    "prompt",
-    "masked",
-    "removed",
-    "filtered",
-    "omitted",
-    "hashed",
-    "encrypted",
-    "plaintext",
-    "plain",
-    "scram",
-    "md5",
-    "bcrypt",
-    "argon2",
-    "argon2id",
-    "sha1",
-    "sha256",
-    "sha512",
-    "uint256",
-    "bytes32",
-    "uint8array",
-    "float64",
-    "postgres-password",
-    "forgot",
-    "reset",
-    "username",
-    "email",
-    "login",
-    "user",
-    "test",
-    "testing",
-    "foobar",
-    "correct",
-    "wrong",
-    "yourself",
-    "somewhere",
-    "anything",
-    "inherit",
-    "prohibited",
-    "without-password",
-    "production",
-];
+const PLACEHOLDERS: &str = "password passwd passphrase secret token apikey api_key api-key null none nil true false undefined \
+    string number boolean bool str int optional required hidden text invalid missing incorrect empty \
+    unset default disabled enabled changed example bearer basic digest any object unknown never void \
+    bytes vec option self this value input prompt masked removed filtered omitted hashed encrypted \
+    plaintext plain scram md5 bcrypt argon2 argon2id sha1 sha256 sha512 uint256 bytes32 uint8array \
+    float64 forgot reset username email login user test testing foobar correct wrong yourself somewhere \
+    anything inherit prohibited without-password production";
 
 /// Parts that make any value a placeholder.
-const PLACEHOLDER_PARTS: &[&str] = &[
-    "your",
-    "placeholder",
-    "changeme",
-    "change-me",
-    "change_me",
-    "replace",
-    "insert-",
-    "insert_",
-    "redacted",
-    "xxxx",
-    "todo",
-    "...",
-    "…",
-    "****",
-    "••",
-    "dummy",
-    "${",
-    "{{",
-    "#{",
-    "$(",
-    "%(",
-];
+const PLACEHOLDER_PARTS: &str = "your placeholder changeme change-me change_me replace insert- insert_ redacted xxxx todo ... … **** \
+    •• dummy ${ {{ #{ $( %(";
 
 /// Beginnings of values that refer to a secret kept elsewhere.
-const REFERENCES: &[&str] = &[
-    "op://",
-    "arn:",
-    "vault:",
-    "env:",
-    "env.",
-    "env(",
-    "process.env",
-    "os.environ",
-    "file:",
-    "ref:",
-    "secrets.",
-    "var.",
-    "data.",
-    "local.",
-    "module.",
-    "kms:",
-    "ssm:",
-    "sm://",
-    "@env",
-    "!ref",
-    "!sub",
-    "!vault",
-    "import.",
-    "import_",
-];
+const REFERENCES: &str = "op:// arn: vault: env: env. env( process.env os.environ file: ref: secrets. var. data. local. \
+    module. kms: ssm: sm:// @env !ref !sub !vault import. import_";
 
 /// Whether a value looks like a secret.
 pub(super) fn is_secret(value: &[u8], strength: Strength, setting: Setting) -> bool {
@@ -338,13 +209,13 @@ pub(super) fn is_varied(value: &[u8], least: u32) -> bool {
 
 /// Whether a part of the value says that it only holds a place, ignoring case.
 pub(super) fn has_placeholder_part(value: &[u8]) -> bool {
-    PLACEHOLDER_PARTS.iter().any(|part| contains_ignoring_case(value, part.as_bytes()))
+    PLACEHOLDER_PARTS.split(' ').any(|part| contains_ignoring_case(value, part.as_bytes()))
 }
 
 fn is_placeholder(value: &[u8]) -> bool {
     let bare = trim_marks(value);
     !is_varied(value, 3)
-        || PLACEHOLDERS.iter().any(|word| bare.eq_ignore_ascii_case(word.as_bytes()))
+        || PLACEHOLDERS.split(' ').any(|word| bare.eq_ignore_ascii_case(word.as_bytes()))
         || has_placeholder_part(value)
         || (contains_ignoring_case(value, b"example") && Shape::of(value).is_words())
 }
@@ -361,7 +232,7 @@ fn trim_marks(value: &[u8]) -> &[u8] {
 fn is_reference(value: &[u8]) -> bool {
     let starts =
         |start: &str| value.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start.as_bytes()));
-    if REFERENCES.iter().any(|reference| starts(reference)) || memchr::memmem::find(value, b"://").is_some() {
+    if REFERENCES.split(' ').any(starts) || memchr::memmem::find(value, b"://").is_some() {
         return true;
     }
     let is_name =
