@@ -57,9 +57,11 @@ export function VaultPart({ state }: { state: OpenState }) {
           ],
           [
             "From and until",
-            held === undefined || held.firstAt === null || held.lastAt === null
-              ? "nothing dated yet"
-              : `${shortDate(held.firstAt, state.timeZone)} – ${shortDate(held.lastAt, state.timeZone)}`,
+            held === undefined
+              ? ""
+              : held.firstAt === null || held.lastAt === null
+                ? "nothing dated yet"
+                : `${shortDate(held.firstAt, state.timeZone)} – ${shortDate(held.lastAt, state.timeZone)}`,
           ],
           ["Time zone", state.timeZone],
         ]}
