@@ -127,7 +127,8 @@ export function ensureModules() {
   const hash = createHash("sha256").update(lock).update(process.versions.node).digest("hex");
   const stamp = path.join(root, "node_modules", ".lock-hash");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return true;
-  if (!run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { shell: process.platform === "win32" })) return false;
+  if (!run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { shell: process.platform === "win32" }))
+    return false;
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);
   return true;

@@ -1,7 +1,7 @@
 // `npm test`: every check, in the order in which a fault shows soonest, ending at the first that fails.
 //
-// Needs no terminal and no person. All stages run with an empty home folder; the run fails if anything was written to
-// it. `npm test -- rust e2e` runs only stages whose name contains one of the words.
+// Needs no terminal and no person. Our tests run with an empty home folder; the run fails if anything was written to it.
+// `npm test -- rust e2e` runs only stages whose name contains one of the words; `--all` goes on after a failure.
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -13,24 +13,25 @@ const realHome = homedir();
 const target = process.env.CARGO_TARGET_DIR ?? path.join(root, "target");
 const emptyHome = mkdtempSync(path.join(tmpdir(), "daybook-home-"));
 
-// Tools keep their own folders; only the programs under test see the empty home.
+// Compilers and linters keep their caches where they always do; only what we wrote sees the empty home.
 const environment = {
   ...process.env,
   CARGO_HOME: process.env.CARGO_HOME ?? path.join(realHome, ".cargo"),
   RUSTUP_HOME: process.env.RUSTUP_HOME ?? path.join(realHome, ".rustup"),
   CARGO_TARGET_DIR: target,
-  CARGO_TERM_COLOR: process.stdout.isTTY ? "always" : "never",
   npm_config_cache: process.env.npm_config_cache ?? path.join(realHome, ".npm"),
   npm_config_update_notifier: "false",
-  HOME: emptyHome,
   TZ: "UTC",
+  ...(process.stdout.isTTY ? { CARGO_TERM_COLOR: "always" } : { NO_COLOR: "1" }),
 };
 for (const name of Object.keys(environment)) {
   if (/^(XDG_|CLAUDE_CONFIG_DIR$|CODEX_HOME$|DAYBOOK_)/.test(name)) delete environment[name];
 }
+const inEmptyHome = { HOME: emptyHome };
 
 const wholeProgram = ["--workspace", "--features", "daybook/custom-protocol", "--locked"];
-
+const words = process.argv.slice(2).filter((word) => !word.startsWith("-"));
+const goesOn = process.argv.includes("--all");
 const stages = [
   { name: "format (rust)", run: () => cargo("fmt", "--all", "--check") },
   { name: "lint (page)", run: () => npmRun("ui:lint") },
@@ -40,16 +41,19 @@ const stages = [
   },
   { name: "types (page)", run: () => npmRun("ui:types") },
   { name: "unused (page)", run: () => npmRun("ui:unused") },
-  { name: "tests (page)", run: () => npmRun("ui:test") },
+  { name: "tests (page)", run: () => npmRun("ui:test", inEmptyHome) },
   { name: "build (page)", run: () => buildPage({ env: environment }) },
   { name: "lint (rust)", run: () => cargo("clippy", ...wholeProgram, "--all-targets", "--", "-D", "warnings") },
   { name: "docs (rust)", run: () => cargoWith({ RUSTDOCFLAGS: "-D warnings" }, "doc", ...wholeProgram, "--no-deps") },
   // One build for the tests and for the program that the end-to-end tests drive.
   { name: "build (rust)", run: () => cargo("build", ...wholeProgram, "--bins", "--tests") },
-  { name: "tests (rust)", run: () => cargo("test", ...wholeProgram, "--bins", "--tests") },
-  { name: "doc tests (rust)", run: () => cargo("test", ...wholeProgram, "--doc") },
+  { name: "tests (rust)", run: () => cargoWith(inEmptyHome, "test", ...wholeProgram, "--bins", "--tests") },
+  { name: "doc tests (rust)", run: () => cargoWith(inEmptyHome, "test", ...wholeProgram, "--doc") },
   { name: "tools (e2e)", run: installDriver },
-  { name: "tests (e2e)", run: () => say(process.execPath, ["--test", "--test-concurrency=1", ...specs()]) },
+  {
+    name: "tests (e2e)",
+    run: () => say(process.execPath, ["--test", "--test-concurrency=1", ...specs()], inEmptyHome),
+  },
 ];
 
 await main();
@@ -59,15 +63,14 @@ async function main() {
   const began = Date.now();
   const done = [];
   let isWell = true;
-  const wanted = process.argv.slice(2);
   await stage("system packages", () => {
     ensurePackages(toTest);
     return true;
   });
   await stage("packages (page)", () => ensureModules());
   for (const { name, run } of stages) {
-    if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
-    if (!isWell) break;
+    if (words.length > 0 && !words.some((word) => name.includes(word))) continue;
+    if (!isWell && !goesOn) break;
     await stage(name, run);
   }
   const written = readdirSync(emptyHome, { recursive: true });
@@ -119,8 +122,8 @@ function cargoWith(more, ...args) {
   return say("cargo", args, more);
 }
 
-function npmRun(script) {
-  return say("npm", ["run", "--silent", script], {});
+function npmRun(script, more = {}) {
+  return say("npm", ["run", "--silent", script], more);
 }
 
 /** Runs a program, shows what it says, and counts the tests it reports. */
