@@ -23,14 +23,14 @@ PRAGMA wal_autocheckpoint = 1000;
 const MERGE_STEP: i64 = 2000;
 
 /// Sets the engine for bulk.
-pub(crate) fn begin(connection: &Connection) -> Result<(), VaultError> {
+pub(crate) fn begin(connection: &mut Connection) -> Result<(), VaultError> {
     connection.execute_batch(BULK_PRAGMAS)?;
     set_index_option(connection, "automerge", 0)?;
     Ok(())
 }
 
 /// Merges the index and sets the engine for small writes.
-pub(crate) fn end(connection: &Connection) -> Result<(), VaultError> {
+pub(crate) fn end(connection: &mut Connection) -> Result<(), VaultError> {
     set_index_option(connection, "automerge", 4)?;
     // A negative count begins a merge of everything into one segment; positive counts continue it until nothing is
     // left to do, which shows in the number of changes.

@@ -24,7 +24,7 @@ const REBUILD: &str = "INSERT INTO prose_index (prose_index) VALUES ('rebuild')"
 const COUNTS: &str = "SELECT (SELECT COUNT(*) FROM prose_index_docsize) = (SELECT COUNT(*) FROM searchable_prose)";
 
 /// Compares the index with the messages.
-pub(crate) fn check(connection: &Connection) -> Result<IndexHealth, VaultError> {
+pub(crate) fn check(connection: &mut Connection) -> Result<IndexHealth, VaultError> {
     if !connection.query_row(COUNTS, [], |row| row.get::<_, bool>(0))? {
         return Ok(IndexHealth::Damaged);
     }

@@ -62,17 +62,15 @@ impl ReplyUsage {
         reply: u32,
         usage: Usage,
     ) -> Result<(), VaultError> {
-        let message_id = match self.message_of_reply.get(&reply) {
-            Some(id) => *id,
-            None => {
-                let found: Option<i64> = connection
-                    .prepare_cached(FIND_REPLY)?
-                    .query_row(params![session_id, source_id, reply], |row| row.get(0))
-                    .optional()?;
-                let Some(id) = found else { return Ok(()) };
-                id
-            }
+        let known = self.message_of_reply.get(&reply).copied();
+        let found = match known {
+            Some(id) => Some(id),
+            None => connection
+                .prepare_cached(FIND_REPLY)?
+                .query_row(params![session_id, source_id, reply], |row| row.get(0))
+                .optional()?,
         };
+        let Some(message_id) = found else { return Ok(()) };
         self.by_message
             .entry(message_id)
             .and_modify(|pending| pending.usage = pending.usage.at_least(usage))

@@ -83,7 +83,7 @@ impl Questions {
 }
 
 /// Sorts entries that come in ascending order of time. Within equal ranks the latest comes first, undated ones last.
-fn put_in_order(entries: &mut Vec<Entry>, sort: Sort) {
+fn put_in_order(entries: &mut [Entry], sort: Sort) {
     let undated = entries.iter().take_while(|entry| entry.at.is_none()).count();
     entries.rotate_left(undated);
     let dated = entries.len() - undated;

@@ -70,6 +70,14 @@ WHERE messages.kind IN ('prose', 'code', 'reasoning', 'summary') AND messages.st
 ORDER BY messages.id DESC
 LIMIT ?";
 
+/// Messages that match, before their texts are read.
+struct Found {
+    /// Ids with their rank values, best first.
+    page: Vec<(i64, f64)>,
+    total: i64,
+    sessions: i64,
+}
+
 impl Questions {
     /// Finds messages in which all words occur. Nothing to look for gives an empty answer.
     ///
@@ -81,26 +89,20 @@ impl Questions {
         };
         let limit = limit.min(MOST_HITS);
         let conditions = Conditions::for_matches(filter);
-        let (ranked, total, sessions) = match &terms.expression {
+        let found = match &terms.expression {
             Some(expression) if terms.patterns.is_empty() => self.rank(expression, &conditions, limit, offset)?,
             _ => self.scan(&terms, conditions, limit, offset)?,
         };
-        let mut hits = Vec::with_capacity(ranked.len());
+        let mut hits = Vec::with_capacity(found.page.len());
         let mut statement = self.connection().prepare_cached(GET)?;
-        for (id, score) in ranked {
+        for (id, score) in found.page {
             hits.push(statement.query_row([id], |row| hit(row, score, &terms.words))?);
         }
-        Ok(SearchAnswer { hits, total, sessions })
+        Ok(SearchAnswer { hits, total: found.total, sessions: found.sessions })
     }
 
     /// Ranks by the index.
-    fn rank(
-        &self,
-        expression: &str,
-        conditions: &Conditions,
-        limit: u32,
-        offset: u32,
-    ) -> Result<(Vec<(i64, f64)>, i64, i64), VaultError> {
+    fn rank(&self, expression: &str, conditions: &Conditions, limit: u32, offset: u32) -> Result<Found, VaultError> {
         let connection = self.connection();
         let bound = {
             let mut statement = connection.prepare_cached(FIND_BOUND)?;
@@ -118,17 +120,11 @@ impl Questions {
         values.extend(conditions.values());
         let mut statement = connection.prepare_cached(&conditions.in_statement(COUNT))?;
         let (total, sessions) = statement.query_row(params_from_iter(values), |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok((ranked, total, sessions))
+        Ok(Found { page: ranked, total, sessions })
     }
 
     /// Looks into the texts; the newest come first.
-    fn scan(
-        &self,
-        terms: &Terms,
-        mut conditions: Conditions,
-        limit: u32,
-        offset: u32,
-    ) -> Result<(Vec<(i64, f64)>, i64, i64), VaultError> {
+    fn scan(&self, terms: &Terms, mut conditions: Conditions, limit: u32, offset: u32) -> Result<Found, VaultError> {
         conditions.add_words(terms);
         let mut values = conditions.values();
         values.push(&MOST_RANKED);
@@ -144,7 +140,7 @@ impl Questions {
         let from = usize::try_from(offset).unwrap_or(usize::MAX);
         let most = usize::try_from(limit).unwrap_or(usize::MAX);
         let page = found.into_iter().skip(from).take(most).map(|(id, _)| (id, 0.0)).collect();
-        Ok((page, total, sessions))
+        Ok(Found { page, total, sessions })
     }
 }
 

@@ -118,7 +118,7 @@ impl<'transaction> SourceWrite<'transaction> {
             Entry::Outcome(outcome) => {
                 let transaction = self.transaction;
                 let session = self.current()?;
-                session.events.outcome(None, outcome);
+                session.events.outcome(None, &outcome);
                 session.write_events_if_full(transaction)
             }
             Entry::Usage { reply, usage } => {
@@ -194,21 +194,18 @@ impl<'transaction> SourceWrite<'transaction> {
         let at = self.current.ok_or(VaultError::SessionNotNamed)?;
         let session = &mut self.sessions[at];
         let session_id = session.record.id;
-        let id = match self.inserts.insert(session_id, source_id, &message)? {
-            Some(id) => {
-                self.report.messages_added += 1;
-                session.add(Step::of(id, source_id, &message, &mut self.names));
-                id
+        let id = if let Some(id) = self.inserts.insert(session_id, source_id, &message)? {
+            self.report.messages_added += 1;
+            session.add(Step::of(id, source_id, &message, &mut self.names));
+            id
+        } else {
+            let resent = messages::resend(transaction, session_id, source_id, &message)?;
+            self.awaited.remove(&resent.id);
+            if resent.is_changed {
+                self.report.messages_changed += 1;
+                session.change(Step::of(resent.id, source_id, &message, &mut self.names));
             }
-            None => {
-                let resent = messages::resend(transaction, session_id, source_id, &message)?;
-                self.awaited.remove(&resent.id);
-                if resent.is_changed {
-                    self.report.messages_changed += 1;
-                    session.change(Step::of(resent.id, source_id, &message, &mut self.names));
-                }
-                resent.id
-            }
+            resent.id
         };
         if message.reply == message.ordinal && message.role == daybook_model::Role::Assistant {
             session.usage.reply(message.ordinal, id);
@@ -220,7 +217,7 @@ impl<'transaction> SourceWrite<'transaction> {
             session.events.call(id, call);
         }
         if let Some(outcome) = message.outcome {
-            session.events.outcome(Some(id), outcome);
+            session.events.outcome(Some(id), &outcome);
         }
         session.write_events_if_full(transaction)
     }

@@ -61,7 +61,7 @@ impl ToolEvents {
     }
 
     /// Takes an outcome, with the message that holds the result where there is one.
-    pub(crate) fn outcome(&mut self, message_id: Option<i64>, outcome: ToolOutcome) {
+    pub(crate) fn outcome(&mut self, message_id: Option<i64>, outcome: &ToolOutcome) {
         let pending = self.by_call.entry(outcome.call_id.clone()).or_default();
         pending.result_message_id = message_id.or(pending.result_message_id);
         let known = &mut pending.outcome;

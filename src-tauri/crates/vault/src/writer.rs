@@ -11,6 +11,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::bulk;
 use crate::error::VaultError;
+use crate::index_health::{self, IndexHealth};
 use crate::settings::SettingsMut;
 use crate::source_write::{SourceWrite, WriteMode};
 use crate::sources::{SourceStamp, SourcesMut};
@@ -58,7 +59,7 @@ impl Writer {
     /// # Errors
     /// [`VaultError::Storage`] if the engine refuses.
     pub fn begin_bulk(&self) -> Result<(), VaultError> {
-        self.send(|connection| bulk::begin(connection))
+        self.send(bulk::begin)
     }
 
     /// Ends [`Writer::begin_bulk`]: puts the index in order and sets the engine for small writes again.
@@ -66,15 +67,15 @@ impl Writer {
     /// # Errors
     /// [`VaultError::Storage`] if the engine refuses.
     pub fn end_bulk(&self) -> Result<(), VaultError> {
-        self.send(|connection| bulk::end(connection))
+        self.send(bulk::end)
     }
 
     /// Checks the full-text index against the messages.
     ///
     /// # Errors
     /// [`VaultError::Storage`] if the check itself fails.
-    pub fn check_index(&self) -> Result<crate::IndexHealth, VaultError> {
-        self.send(|connection| crate::index_health::check(connection))
+    pub fn check_index(&self) -> Result<IndexHealth, VaultError> {
+        self.send(index_health::check)
     }
 
     /// Makes the full-text index again from the messages, which stay as they are.
@@ -82,7 +83,7 @@ impl Writer {
     /// # Errors
     /// [`VaultError::Storage`] if the engine refuses.
     pub fn repair_index(&self) -> Result<(), VaultError> {
-        self.send(|connection| crate::index_health::repair(connection))
+        self.send(index_health::repair)
     }
 
     /// Sends a job and waits; a panic inside it becomes an error for the caller alone.

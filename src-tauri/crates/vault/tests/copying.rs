@@ -144,20 +144,26 @@ fn a_copy_that_is_sent_again_changes_nothing() {
     assert_eq!(copied(&disposable, "child"), 4);
 }
 
+/// A session's transcript, parent and number of prompts.
+type Portrait = (Vec<(State, String)>, Option<String>, i64);
+
 /// Everything that may not depend on the order of reading.
-fn picture(disposable: &Disposable) -> Vec<(String, Vec<(State, String)>, Option<String>, i64)> {
+fn picture(disposable: &Disposable) -> Vec<Portrait> {
     let reader = disposable.vault.reader().expect("a reader");
     ["s0", "s1", "s2", "s3"]
         .map(|native_id| {
             let detail = reader.get_session(disposable.session(native_id)).expect("the session");
             let parent = detail.parent.map(|parent| parent.native_id);
-            (native_id.to_owned(), disposable.transcript(native_id), parent, detail.row.prompts)
+            (disposable.transcript(native_id), parent, detail.row.prompts)
         })
         .to_vec()
 }
 
+/// How much a session shares with the others, and the minutes of what it has for itself.
+type Sketch = (usize, Vec<u32>);
+
 /// Sessions that share a beginning of some length and go on by themselves, cut into pieces.
-fn family() -> impl Strategy<Value = (Vec<(usize, Vec<u32>)>, Vec<usize>)> {
+fn family() -> impl Strategy<Value = (Vec<Sketch>, Vec<usize>)> {
     let session = (0_usize..6, proptest::collection::vec(0_u32..40, 0..5));
     (proptest::collection::vec(session, 4), proptest::collection::vec(any::<prop::sample::Index>(), 24)).prop_map(
         |(sessions, picks)| {
