@@ -6,7 +6,7 @@
 
 use super::anchors::Name;
 use super::escapes::{Quote, escape_at, is_word_start, quote_at, skip_blanks};
-use super::values::{Setting, Strength, WINDOW, is_aws_secret, is_secret};
+use super::values::{LEAST, Setting, Strength, WINDOW, is_aws_secret, is_secret};
 use super::{Form, MARK, Secret, tokens};
 
 /// Longest value between quotes that is looked through for its end.
@@ -16,13 +16,20 @@ const QUOTED_WINDOW: usize = 1024;
 const NAME_WINDOW: usize = 64;
 
 /// Words before `key` that make it a secret one.
-const SECRET_KEYS: &str = "api access secret private encryption signing master account storage shared app client consumer \
-    subscription service deploy license session auth admin webhook hmac aes";
+#[rustfmt::skip]
+const SECRET_KEYS: &[&str] = &[
+    "api", "access", "secret", "private", "encryption", "signing", "master", "account", "storage", "shared",
+    "app", "client", "consumer", "subscription", "service", "deploy", "license", "session", "auth", "admin",
+    "webhook", "hmac", "aes",
+];
 
 /// Words before `token` that make it a harmless one.
-const HARMLESS_TOKENS: &str = "next page prev previous continuation cancel cancellation sync start end eos bos pad unk mask sep cls \
-    special input output per max min first last stop current resume cursor id_of num peek lookahead \
-    expected";
+#[rustfmt::skip]
+const HARMLESS_TOKENS: &[&str] = &[
+    "next", "page", "prev", "previous", "continuation", "cancel", "cancellation", "sync", "start", "end", "eos",
+    "bos", "pad", "unk", "mask", "sep", "cls", "special", "input", "output", "per", "max", "min", "first", "last",
+    "stop", "current", "resume", "cursor", "id_of", "num", "peek", "lookahead", "expected",
+];
 
 /// What a name says about its value.
 #[derive(Debug, Clone, Copy)]
@@ -57,6 +64,9 @@ pub(super) fn value_of(input: &[u8], form: Form, start: usize, end: usize, name:
         }
     };
     let value = input.get(value_start..value_end)?;
+    if value.len() < LEAST || setting == Setting::Bare && is_called(input, value_end) {
+        return None;
+    }
     if let Some(token) = tokens::starting_at(input, value_start).filter(|token| token.end >= value_end) {
         return Some(token);
     }
@@ -71,9 +81,6 @@ pub(super) fn value_of(input: &[u8], form: Form, start: usize, end: usize, name:
     // Judged by its beginning, masked to its end.
     let is_bare = matches!(opening, Opening::Nothing);
     let value_end = if is_bare { end_of_bare(input, value_start, setting, input.len()) } else { value_end };
-    if setting == Setting::Bare && is_called(input, value_end) {
-        return None;
-    }
     let kind = if named.strength == Strength::Secret && is_aws_secret(value) { "aws-secret-key" } else { named.kind };
     Some(Secret { start: value_start, end: value_end, kind })
 }
@@ -143,12 +150,12 @@ fn read_name(input: &[u8], anchor: usize, name_end: usize, name: Name) -> Option
 }
 
 /// Whether a name ends with one of the words, as a word of its own.
-fn ends_with_word(name: &[u8], words: &str) -> bool {
+fn ends_with_word(name: &[u8], words: &[&str]) -> bool {
     let name = match name {
         [rest @ .., b'_' | b'-' | b'.'] => rest,
         _ => name,
     };
-    words.split(' ').any(|word| {
+    words.iter().any(|word| {
         let Some(rest) = name.len().checked_sub(word.len()) else { return false };
         if !name[rest..].eq_ignore_ascii_case(word.as_bytes()) {
             return false;

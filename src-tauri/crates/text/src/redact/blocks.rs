@@ -3,7 +3,7 @@
 
 use super::escapes::{Quote, escape_at, is_word_start, quote_at, skip_blanks, splits_escape};
 use super::values::{
-    Setting, Strength, WINDOW, has_placeholder_part, is_letters_then_digits, is_marked, is_random, is_secret,
+    LEAST, Setting, Strength, WINDOW, has_placeholder_part, is_letters_then_digits, is_marked, is_random, is_secret,
 };
 use super::{Form, Secret, tokens};
 
@@ -247,10 +247,13 @@ fn credentials(input: &[u8], at: usize, kind: &'static str) -> Option<Secret> {
     if splits_escape(input, at) {
         return None;
     }
+    let window = &input[at..end_of_credentials(input, at, at + WINDOW)];
+    if window.len() < LEAST {
+        return None;
+    }
     if let Some(token) = tokens::starting_at(input, at) {
         return Some(token);
     }
-    let window = &input[at..end_of_credentials(input, at, at + WINDOW)];
     let is_numbered = kind == "bearer-token" && window.len() >= 12 && is_letters_then_digits(window);
     let is_encoded = kind == "basic-auth" && window.len() >= 8 && (is_random(window) || window.ends_with(b"="));
     (is_encoded || is_numbered || is_secret(window, Strength::Token, Setting::Quoted)).then(|| Secret {

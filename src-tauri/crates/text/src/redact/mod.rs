@@ -18,6 +18,8 @@ mod escapes;
 mod tokens;
 mod values;
 
+use anchors::{Anchor, Anchors, Found};
+
 /// The beginning of every mark.
 const MARK: &str = "[REDACTED:";
 
@@ -86,9 +88,10 @@ fn mask_once(input: &[u8], form: Form) -> Option<Vec<u8>> {
     let mut masked = Vec::new();
     let mut copied = 0;
     let mut at = 0;
-    while let Some((start, end, anchor)) = anchors::next(input, at) {
-        at = start + 1;
-        let Some(secret) = look_at(input, form, start, end, anchor) else { continue };
+    let mut anchors = Anchors::of(input);
+    while let Some(found) = anchors.next(at) {
+        at = found.start + 1;
+        let Some(secret) = look_at(input, form, found) else { continue };
         if secret.start < copied || secret.end <= secret.start {
             continue;
         }
@@ -110,8 +113,8 @@ fn mask_once(input: &[u8], form: Form) -> Option<Vec<u8>> {
 }
 
 /// Decides whether there is a secret at an anchor.
-fn look_at(input: &[u8], form: Form, start: usize, end: usize, anchor: anchors::Anchor) -> Option<Secret> {
-    use anchors::Anchor;
+fn look_at(input: &[u8], form: Form, found: Found) -> Option<Secret> {
+    let Found { start, end, anchor } = found;
     match anchor {
         Anchor::PrivateKey => blocks::private_key(input, form, start, end),
         Anchor::Address => blocks::password_in_address(input, end),

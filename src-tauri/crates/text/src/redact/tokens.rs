@@ -51,12 +51,8 @@ pub(super) fn at(input: &[u8], start: usize, vendor: Vendor) -> Option<Secret> {
 /// Finds the token that begins exactly at `start`, whatever vendor it is from.
 pub(super) fn starting_at(input: &[u8], start: usize) -> Option<Secret> {
     // `sk_live_` and its kin have their anchor one byte in.
-    let window = input.get(..input.len().min(start + 16))?;
-    let (found, _, anchor) = anchors::next(window, start)?;
-    let anchors::Anchor::Vendor(vendor) = anchor else { return None };
-    if found > start + 1 {
-        return None;
-    }
+    let found = [start, start + 1].into_iter().find_map(|place| Some((place, anchors::vendor_at(input, place)?)));
+    let (found, vendor) = found?;
     at(input, found, vendor).filter(|secret| secret.start == start)
 }
 

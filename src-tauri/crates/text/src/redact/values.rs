@@ -28,40 +28,55 @@ pub(super) enum Setting {
 /// Longest part of a value that is looked at.
 pub(super) const WINDOW: usize = 256;
 
+/// Shortest value that can be a secret.
+pub(super) const LEAST: usize = 6;
+
 /// Values that only hold the place of a secret, or name its type.
-const PLACEHOLDERS: &str = "password passwd passphrase secret token apikey api_key api-key null none nil true false undefined \
-    string number boolean bool str int optional required hidden text invalid missing incorrect empty \
-    unset default disabled enabled changed example bearer basic digest any object unknown never void \
-    bytes vec option self this value input prompt masked removed filtered omitted hashed encrypted \
-    plaintext plain scram md5 bcrypt argon2 argon2id sha1 sha256 sha512 uint256 bytes32 uint8array \
-    float64 forgot reset username email login user test testing foobar correct wrong yourself somewhere \
-    anything inherit prohibited without-password production";
+#[rustfmt::skip]
+const PLACEHOLDERS: &[&str] = &[
+    "password", "passwd", "passphrase", "secret", "token", "apikey", "api_key", "api-key", "null", "none", "nil",
+    "true", "false", "undefined", "string", "number", "boolean", "bool", "str", "int", "optional", "required",
+    "hidden", "text", "invalid", "missing", "incorrect", "empty", "unset", "default", "disabled", "enabled",
+    "changed", "example", "bearer", "basic", "digest", "any", "object", "unknown", "never", "void", "bytes",
+    "vec", "option", "self", "this", "value", "input", "prompt", "masked", "removed", "filtered", "omitted",
+    "hashed", "encrypted", "plaintext", "plain", "scram", "md5", "bcrypt", "argon2", "argon2id", "sha1", "sha256",
+    "sha512", "uint256", "bytes32", "uint8array", "float64", "forgot", "reset", "username", "email", "login",
+    "user", "test", "testing", "foobar", "correct", "wrong", "yourself", "somewhere", "anything", "inherit",
+    "prohibited", "without-password", "production",
+];
 
 /// Parts that make any value a placeholder.
-const PLACEHOLDER_PARTS: &str = "your placeholder changeme change-me change_me replace insert- insert_ redacted xxxx todo ... … **** \
-    •• dummy ${ {{ #{ $( %(";
+#[rustfmt::skip]
+const PLACEHOLDER_PARTS: &[&str] = &[
+    "your", "placeholder", "changeme", "change-me", "change_me", "replace", "insert-", "insert_", "redacted",
+    "xxxx", "todo", "...", "…", "****", "••", "dummy", "${", "{{", "#{", "$(", "%(",
+];
 
 /// Beginnings of values that refer to a secret kept elsewhere.
-const REFERENCES: &str = "op:// arn: vault: env: env. env( process.env os.environ file: ref: secrets. var. data. local. \
-    module. kms: ssm: sm:// @env !ref !sub !vault import. import_";
+#[rustfmt::skip]
+const REFERENCES: &[&str] = &[
+    "op://", "arn:", "vault:", "env:", "env.", "env(", "process.env", "os.environ", "file:", "ref:", "secrets.",
+    "var.", "data.", "local.", "module.", "kms:", "ssm:", "sm://", "@env", "!ref", "!sub", "!vault", "import.",
+    "import_",
+];
 
 /// Whether a value looks like a secret.
 pub(super) fn is_secret(value: &[u8], strength: Strength, setting: Setting) -> bool {
     let value = &value[..value.len().min(WINDOW)];
-    let least = if strength == Strength::Password { 6 } else { 8 };
+    let least = if strength == Strength::Password { LEAST } else { 8 };
     if value.len() < least || is_marked(value) {
         return false;
     }
     if is_aws_secret(value) {
         return strength != Strength::Token;
     }
-    if is_placeholder(value) || is_reference(value) || is_path(value) || has_blanks(value) {
+    if setting == Setting::Bare && is_code(value) {
+        return false;
+    }
+    if is_path(value) || has_blanks(value) || is_reference(value) || is_placeholder(value) {
         return false;
     }
     if value.iter().filter(|byte| !byte.is_ascii()).count() * 2 > value.len() {
-        return false;
-    }
-    if setting == Setting::Bare && is_code(value) {
         return false;
     }
     let shape = Shape::of(value);
@@ -209,13 +224,13 @@ pub(super) fn is_varied(value: &[u8], least: u32) -> bool {
 
 /// Whether a part of the value says that it only holds a place, ignoring case.
 pub(super) fn has_placeholder_part(value: &[u8]) -> bool {
-    PLACEHOLDER_PARTS.split(' ').any(|part| contains_ignoring_case(value, part.as_bytes()))
+    PLACEHOLDER_PARTS.iter().any(|part| contains_ignoring_case(value, part.as_bytes()))
 }
 
 fn is_placeholder(value: &[u8]) -> bool {
     let bare = trim_marks(value);
     !is_varied(value, 3)
-        || PLACEHOLDERS.split(' ').any(|word| bare.eq_ignore_ascii_case(word.as_bytes()))
+        || PLACEHOLDERS.iter().any(|word| bare.eq_ignore_ascii_case(word.as_bytes()))
         || has_placeholder_part(value)
         || (contains_ignoring_case(value, b"example") && Shape::of(value).is_words())
 }
@@ -232,7 +247,7 @@ fn trim_marks(value: &[u8]) -> &[u8] {
 fn is_reference(value: &[u8]) -> bool {
     let starts =
         |start: &str| value.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start.as_bytes()));
-    if REFERENCES.split(' ').any(starts) || memchr::memmem::find(value, b"://").is_some() {
+    if REFERENCES.iter().any(|reference| starts(reference)) || memchr::memmem::find(value, b"://").is_some() {
         return true;
     }
     let is_name =
