@@ -3,6 +3,8 @@
 //! Words are runs of letters and digits, as the index takes them. Most text is ASCII and most words begin with another
 //! letter than the terms do, so only the few that remain are folded and stemmed.
 
+use std::borrow::Cow;
+
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
@@ -122,14 +124,14 @@ fn hits(text: &str, terms: &[Term]) -> Vec<Hit> {
             continue;
         }
         let folded = if is_ascii { word.to_ascii_lowercase() } else { fold(word) };
-        let stem = stemmer.stem(&folded);
+        let is_glued = !is_ascii && word.chars().any(is_unspaced);
+        let stem = if is_glued { Cow::Borrowed(folded.as_str()) } else { stemmer.stem(&folded) };
         for (term, wanted) in terms.iter().enumerate() {
             for (position, wanted) in wanted.words.iter().enumerate() {
                 if wanted.folded == folded || wanted.stem == *stem {
                     hits.push(Hit { start, end, number, term, position });
-                } else if !is_ascii && (wanted.is_unspaced || word.chars().any(is_unspaced)) {
-                    let inside = Folded::new(word);
-                    for (from, to) in inside.find(&wanted.folded) {
+                } else if (is_glued || wanted.is_unspaced) && folded.contains(&wanted.folded) {
+                    for (from, to) in Folded::new(word).find(&wanted.folded) {
                         hits.push(Hit { start: start + from, end: start + to, number, term, position });
                     }
                 }
@@ -223,20 +225,46 @@ fn fold(text: &str) -> String {
 }
 
 fn fold_into(characters: impl Iterator<Item = char>, folded: &mut String) {
-    folded.extend(characters.nfkd().filter(|character| !is_combining_mark(*character)).flat_map(char::to_lowercase));
+    for character in characters {
+        match character {
+            '\0'..='\x7f' => folded.push(character.to_ascii_lowercase()),
+            // Han has neither case nor marks, and is most of any text it occurs in.
+            '\u{4e00}'..='\u{9fff}' => folded.push(character),
+            _ => {
+                let plain = std::iter::once(character).nfkd().filter(|part| !is_combining_mark(*part));
+                folded.extend(plain.flat_map(char::to_lowercase));
+            }
+        }
+    }
 }
 
 /// The words of a text: runs of letters and digits with their marks.
 fn words(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {
-        let start = at + text[at..].find(|character: char| character.is_alphanumeric())?;
-        let rest = &text[start..];
-        let is_part = |character: char| character.is_alphanumeric() || is_combining_mark(character);
-        let length = rest.find(|character: char| !is_part(character)).unwrap_or(rest.len());
-        at = start + length;
-        Some((start, at))
+        let start = end_of_run(text, at, |character| !character.is_alphanumeric());
+        at = end_of_run(text, start, |character| character.is_alphanumeric() || is_combining_mark(character));
+        (start < at).then_some((start, at))
     })
+}
+
+/// Finds where a run of characters of a kind ends; bytes of ASCII need no decoding.
+fn end_of_run(text: &str, mut at: usize, is_inside: impl Fn(char) -> bool) -> usize {
+    let bytes = text.as_bytes();
+    while let Some(byte) = bytes.get(at) {
+        if byte.is_ascii() {
+            if !is_inside(char::from(*byte)) {
+                break;
+            }
+            at += 1;
+        } else {
+            match text[at..].chars().next() {
+                Some(character) if is_inside(character) => at += character.len_utf8(),
+                _ => break,
+            }
+        }
+    }
+    at
 }
 
 /// Whether a character belongs to a script that puts no spaces between words.
