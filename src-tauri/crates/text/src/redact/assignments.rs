@@ -28,7 +28,7 @@ const SECRET_KEYS: &[&str] = &[
 const HARMLESS_TOKENS: &[&str] = &[
     "next", "page", "prev", "previous", "continuation", "cancel", "cancellation", "sync", "start", "end", "eos",
     "bos", "pad", "unk", "mask", "sep", "cls", "special", "input", "output", "per", "max", "min", "first", "last",
-    "stop", "current", "resume", "cursor", "id_of", "num", "peek", "lookahead", "expected",
+    "stop", "current", "resume", "cursor", "id_of", "num", "peek", "lookahead", "key", "update", "expected",
 ];
 
 /// What a name says about its value.
@@ -301,7 +301,8 @@ fn end_of_quoted(input: &[u8], form: Form, start: usize, opening: Quote) -> Opti
 fn end_of_element(input: &[u8], start: usize) -> Option<usize> {
     let window = &input[start..input.len().min(start + WINDOW)];
     let length = window.iter().position(|byte| matches!(byte, b'<' | b'"' | b'\\' | b'\n'))?;
-    (window[length] == b'<').then_some(start + length)
+    let is_text = window[length] == b'<' && !window[..length].iter().any(|byte| matches!(byte, b'(' | b')' | b'*'));
+    is_text.then_some(start + length)
 }
 
 /// Finds where a value without quotes ends, or stops behind `bound`.

@@ -3,7 +3,8 @@
 
 use super::escapes::{Quote, escape_at, is_word_start, quote_at, skip_blanks, splits_escape};
 use super::values::{
-    LEAST, Setting, Strength, WINDOW, has_placeholder_part, is_letters_then_digits, is_marked, is_random, is_secret,
+    LEAST, Setting, Strength, WINDOW, has_placeholder_part, is_assignment, is_letters_then_digits, is_marked,
+    is_random, is_secret,
 };
 use super::{Form, Secret, tokens};
 
@@ -142,9 +143,10 @@ fn end_of_base64(input: &[u8], mut at: usize) -> usize {
 
 /// Whether a run of base64 belongs to a key: long, or by its look no word of the sentence behind.
 fn is_key_part(part: &[u8], is_first: bool, input: &[u8], behind: usize) -> bool {
-    let is_mixed = part.iter().any(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'/' | b'='))
+    let is_mixed = part.iter().any(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'/'))
         || (part.iter().any(u8::is_ascii_lowercase) && part.iter().skip(1).any(u8::is_ascii_uppercase));
-    if part.len() >= 24 || (part.len() >= 4 && is_mixed) {
+    let least = if is_first { 12 } else { 4 };
+    if part.len() >= 24 || (part.len() >= least && is_mixed) {
         return true;
     }
     // The rest of a key on its last line may be anything; then the footer follows.
@@ -248,7 +250,7 @@ fn credentials(input: &[u8], at: usize, kind: &'static str) -> Option<Secret> {
         return None;
     }
     let window = &input[at..end_of_credentials(input, at, at + WINDOW)];
-    if window.len() < LEAST {
+    if window.len() < LEAST || window[0] == b'-' || is_assignment(window) {
         return None;
     }
     if let Some(token) = tokens::starting_at(input, at) {

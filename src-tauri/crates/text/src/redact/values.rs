@@ -70,7 +70,7 @@ pub(super) fn is_secret(value: &[u8], strength: Strength, setting: Setting) -> b
     if is_aws_secret(value) {
         return strength != Strength::Token;
     }
-    if setting == Setting::Bare && is_code(value) {
+    if setting == Setting::Bare && is_code(value) || strength == Strength::Token && is_assignment(value) {
         return false;
     }
     if is_path(value) || has_blanks(value) || is_reference(value) || is_placeholder(value) {
@@ -245,15 +245,20 @@ fn trim_marks(value: &[u8]) -> &[u8] {
 
 /// A value that is worked out elsewhere, or names the place where the secret lies.
 fn is_reference(value: &[u8]) -> bool {
+    // Quotes inside of quotes: `"\"$name\""`.
+    let is_quote = |byte: &u8| matches!(byte, b'\\' | b'"' | b'\'');
+    let Some(start) = value.iter().position(|byte| !is_quote(byte)) else { return true };
+    let end = value.iter().rposition(|byte| !is_quote(byte)).map_or(value.len(), |last| last + 1);
+    let value = &value[start..end];
     let starts =
         |start: &str| value.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start.as_bytes()));
     if REFERENCES.iter().any(|reference| starts(reference)) || memchr::memmem::find(value, b"://").is_some() {
         return true;
     }
     let is_name =
-        |rest: &[u8]| rest.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b':'));
+        |rest: &[u8]| rest.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b':' | b'$'));
     match value.first() {
-        Some(b'$' | b'&' | b'@') => is_name(&value[1..]),
+        Some(b'$' | b'&' | b'@' | b'*') => is_name(&value[1..]),
         Some(b'{' | b'<' | b'[' | b'(') => true,
         Some(b'_') => value.starts_with(b"__"),
         Some(b'%') => is_name(value[1..].strip_suffix(b"%").unwrap_or(&value[1..])),
@@ -264,7 +269,8 @@ fn is_reference(value: &[u8]) -> bool {
 fn is_path(value: &[u8]) -> bool {
     let is_drive =
         value.len() > 2 && value[0].is_ascii_alphabetic() && value[1] == b':' && matches!(value[2], b'\\' | b'/');
-    is_drive || [&b"/"[..], b"./", b"../", b"~/", b"\\\\"].iter().any(|start| value.starts_with(start))
+    let is_rooted = value.first() == Some(&b'/') && value[1..].contains(&b'/');
+    is_drive || is_rooted || [&b"./"[..], b"../", b"~/", b"\\\\"].iter().any(|start| value.starts_with(start))
 }
 
 /// The shape of an AWS secret access key.
@@ -276,9 +282,20 @@ pub(super) fn is_aws_secret(value: &[u8]) -> bool {
         && value.iter().any(u8::is_ascii_digit)
 }
 
+/// Whether there is a sign of assignment in it that is no filler at the end of base64.
+pub(super) fn is_assignment(value: &[u8]) -> bool {
+    let filled = value.iter().rposition(|byte| *byte != b'=').map_or(0, |last| last + 1);
+    let is_base64 = value.len().is_multiple_of(4) && filled >= 12 || !Shape::of(&value[..filled]).is_words();
+    value[..filled].contains(&b'=') || filled < value.len() && !is_base64
+}
+
 /// An identifier, a chain of them, or anything with brackets.
 fn is_code(value: &[u8]) -> bool {
     if value.iter().any(|byte| matches!(byte, b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'<' | b'>')) {
+        return true;
+    }
+    // `$name->member`, `*const`, `a.b=null`.
+    if matches!(value, [b'$' | b'*' | b'&' | b'@', first, ..] if first.is_ascii_alphabetic()) || is_assignment(value) {
         return true;
     }
     let is_identifier = |part: &[u8]| {
