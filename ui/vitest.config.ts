@@ -14,6 +14,8 @@ export default defineConfig({
     setupFiles: ["src/test-setup.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,
+    // jsdom finds roles slowly, and a machine that compiles Rust beside it slower still.
+    testTimeout: 30_000,
     // Two cores shared with the Rust build: more workers only make each of them time out.
     maxWorkers: 2,
   },

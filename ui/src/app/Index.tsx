@@ -5,6 +5,7 @@ import { Book } from "../components/Icon.tsx";
 import { Said } from "../components/Said.tsx";
 import { Stamp } from "../components/Stamp.tsx";
 import { progressQuery, runningSessionsQuery, summaryQuery } from "../ipc/queries.ts";
+import type { Progress, VaultSummary } from "../ipc/types.ts";
 import { useOpenSession } from "../lib/address.ts";
 import { agentFacts } from "../lib/agents.ts";
 import { counted, figure } from "../lib/text.ts";
@@ -18,7 +19,7 @@ const MOST_RUNNING = 4;
 export function Index() {
   const summary = useQuery(summaryQuery());
   const progress = useQuery(progressQuery());
-  const errors = (progress.data?.errors ?? 0) + faultsOf(summary.data?.agents);
+  const faulty = faultyInputs(summary.data, progress.data);
   return (
     <div className={styles.index} data-pane="index">
       <div className={styles.wordmark}>
@@ -31,7 +32,7 @@ export function Index() {
         <Entry path="/prompts" count={summary.data?.prompts} words="prompts" />
         <Entry path="/sessions" count={summary.data?.sessions} words="sessions" />
         <h2 className={styles.groupName}>Watch</h2>
-        <Entry path="/inputs" count={errors > 0 ? errors : undefined} words="errors" isFault />
+        <Entry path="/inputs" count={faulty > 0 ? faulty : undefined} words="with errors" isFault />
       </nav>
       <div className={styles.space} />
       <Running />
@@ -42,8 +43,12 @@ export function Index() {
   );
 }
 
-function faultsOf(agents: readonly { faults: number }[] | undefined): number {
-  return (agents ?? []).reduce((sum, agent) => sum + agent.faults, 0);
+/** Inputs with files or lines that could not be read, or folders that could not be looked at. */
+function faultyInputs(summary: VaultSummary | undefined, progress: Progress | undefined): number {
+  const faulty = new Set<string>();
+  for (const one of summary?.agents ?? []) if (one.faults + one.quarantined > 0) faulty.add(one.agent);
+  for (const one of progress?.perAgent ?? []) if (one.errors + one.warnings.length > 0) faulty.add(one.agent);
+  return faulty.size;
 }
 
 function Entry(props: { path: PagePath; count?: number | undefined; words?: string; isFault?: boolean }) {

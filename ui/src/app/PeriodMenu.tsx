@@ -5,7 +5,7 @@ import { Button } from "../components/Button.tsx";
 import { Field } from "../components/Field.tsx";
 import { Icon } from "../components/Icon.tsx";
 import menu from "../components/menu.module.css";
-import { parseDay, periodName, wordsOf } from "../lib/period.ts";
+import { parseDay, periodHint, wordsOf } from "../lib/period.ts";
 import styles from "./frame.module.css";
 import type { PeriodControl } from "./usePeriod.ts";
 
@@ -90,7 +90,7 @@ function PeriodForm(props: { control: PeriodControl; close: () => void }) {
               }}
             >
               <span>{preset.label}</span>
-              <span className="quiet">{preset.id === "all" ? "" : periodName(preset.period)}</span>
+              <span className="quiet">{periodHint(preset.period)}</span>
             </button>
           </li>
         ))}

@@ -104,6 +104,17 @@ export function periodName(period: Period): string {
   return isWhole ? `${MONTHS[end.month - 1]} ${end.year}` : `${start.day} – ${wordsOf(until)}`;
 }
 
+/** `16 Jul`, `13 – 19 Jul`, `29 Jun – 5 Jul`: a short hint beside the name of a preset. */
+export function periodHint(period: Period): string {
+  if (period.from === undefined || period.until === undefined) return "";
+  const [start, end] = [parts(period.from), parts(period.until)];
+  const month = (one: { month: number }) => (MONTHS[one.month - 1] ?? "").slice(0, 3);
+  if (period.from === period.until) return `${start.day} ${month(start)}`;
+  const first =
+    start.month === end.month && start.year === end.year ? String(start.day) : `${start.day} ${month(start)}`;
+  return `${first} – ${end.day} ${month(end)}`;
+}
+
 /** `16 July 2026` */
 export function wordsOf(day: string): string {
   const { year, month, day: date } = parts(day);

@@ -265,7 +265,10 @@ export function Ledger<Row>(props: LedgerProps<Row>) {
 
   const isEmpty = ids.length === 0;
   return (
-    <div className={styles.ledger} style={{ "--columns": settings.template } as CSSProperties}>
+    <div
+      className={styles.ledger}
+      style={{ "--columns": settings.template, "--columns-narrow": settings.narrowTemplate } as CSSProperties}
+    >
       <div
         ref={grid}
         role="grid"

@@ -61,11 +61,11 @@ export function LedgerDays<Row>(props: LedgerDaysProps<Row>) {
         style={{ top: top - shown.shift, height: bottom - top }}
       >
         {day === undefined ? null : (
-          <div role="row" tabIndex={-1} className={styles.day}>
-            <span role="gridcell" tabIndex={-1} className={styles.numeral}>
+          <div role="row" className={styles.day}>
+            <span role="gridcell" className={styles.numeral}>
               {day.numeral}
             </span>
-            <span role="gridcell" tabIndex={-1} className={styles.dayName}>
+            <span role="gridcell" className={styles.dayName}>
               <h2>{day.name}</h2>
               <span className={styles.dayNote}>{day.note}</span>
             </span>

@@ -75,7 +75,7 @@ function RowView<Row>(props: LedgerRowProps<Row>) {
             <span
               key={column.id}
               role="gridcell"
-              tabIndex={-1}
+              tabIndex={props.cell === at ? -1 : undefined}
               data-cell={at}
               className={cellClass(column, props.cell === at, props.depth)}
             >
@@ -83,7 +83,7 @@ function RowView<Row>(props: LedgerRowProps<Row>) {
             </span>
           ))}
           {isTall && props.details !== undefined ? (
-            <div role="gridcell" tabIndex={-1} className={styles.details}>
+            <div role="gridcell" className={styles.details}>
               {props.details(row)}
             </div>
           ) : null}
@@ -96,7 +96,7 @@ function RowView<Row>(props: LedgerRowProps<Row>) {
 function Margin<Row>(props: LedgerRowProps<Row> & { row: Row }) {
   const { text, dateTime, title } = props.marginOf(props.row);
   return (
-    <span role="gridcell" tabIndex={-1} className={styles.margin} data-margin="">
+    <span role="gridcell" className={styles.margin} data-margin="">
       {props.isSelected || (props.isSelecting && !props.canOpen) ? (
         <Check isOn={props.isSelected} />
       ) : (

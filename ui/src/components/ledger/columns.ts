@@ -15,6 +15,8 @@ export interface Column<Row> {
   /** What the back end sorts by; absent: cannot be sorted. */
   sortBy?: string;
   isHiddenAtFirst?: boolean;
+  /** Its width where the table has little room; its cells show less there (stamps without names). */
+  narrowWidth?: number;
   /** Narrower than this it says nothing. */
   least?: number;
   cell: (row: Row) => ReactNode;
@@ -31,6 +33,8 @@ export interface ColumnSettings<Row> {
   shown: Column<Row>[];
   /** Value of `--columns`. */
   template: string;
+  /** Value of `--columns-narrow`. */
+  narrowTemplate: string;
   widthOf: (column: Column<Row>) => number;
   isShown: (column: Column<Row>) => boolean;
   resize: (column: Column<Row>, width: number) => void;
@@ -60,13 +64,14 @@ export function useColumnSettings<Row>(table: string, columns: readonly Column<R
   const isShown = (column: Column<Row>) => !(changes.hidden[column.id] ?? column.isHiddenAtFirst ?? false);
   const shown = columns.filter(isShown);
   const widthOf = (column: Column<Row>) => (column.width === "rest" ? 0 : (changes.widths[column.id] ?? column.width));
+  const templateOf = (width: (column: Column<Row>) => number) =>
+    shown.map((column) => (column.width === "rest" ? "minmax(0, 1fr)" : `${width(column) / 16}rem`)).join(" ");
   return {
     shown,
     isShown,
     widthOf,
-    template: shown
-      .map((column) => (column.width === "rest" ? "minmax(0, 1fr)" : `${widthOf(column) / 16}rem`))
-      .join(" "),
+    template: templateOf(widthOf),
+    narrowTemplate: templateOf((column) => column.narrowWidth ?? widthOf(column)),
     resize: (column, width) => {
       const bounded = Math.round(Math.min(Math.max(width, column.least ?? LEAST), MOST));
       change({ ...changes, widths: { ...changes.widths, [column.id]: bounded } });
