@@ -160,15 +160,32 @@ struct Open<'a> {
     links: Vec<bool>,
     /// The names of open images.
     images: Vec<CowStr<'a>>,
+    /// Whether the last line of raw HTML ended and another one may follow.
+    has_break: bool,
 }
 
 impl<'a> Open<'a> {
+    /// Shows raw HTML as it is, line by line.
+    fn show_lines(&mut self, raw: &str, events: &mut Vec<Event<'a>>) {
+        for line in raw.split_inclusive('\n') {
+            if std::mem::take(&mut self.has_break) {
+                events.push(Event::HardBreak);
+            }
+            let text = line.trim_end_matches(['\n', '\r']);
+            self.has_break = text.len() < line.len();
+            events.push(Event::Text(CowStr::from(text.to_owned())));
+        }
+    }
+
     /// Replaces what must not be shown by what may.
     fn translate(&mut self, event: Event<'a>, events: &mut Vec<Event<'a>>) {
         match event {
-            Event::Html(raw) | Event::InlineHtml(raw) => events.push(Event::Text(raw)),
+            Event::Html(raw) | Event::InlineHtml(raw) => self.show_lines(&raw, events),
             Event::Start(Tag::HtmlBlock) => events.push(Event::Start(Tag::Paragraph)),
-            Event::End(TagEnd::HtmlBlock) => events.push(Event::End(TagEnd::Paragraph)),
+            Event::End(TagEnd::HtmlBlock) => {
+                self.has_break = false;
+                events.push(Event::End(TagEnd::Paragraph));
+            }
             Event::SoftBreak => events.push(Event::HardBreak),
             Event::TaskListMarker(is_done) => {
                 events.push(Event::Text(CowStr::Borrowed(if is_done { "☑ " } else { "☐ " })));
@@ -336,6 +353,11 @@ mod tests {
         ] {
             assert_eq!(visible(payload).trim(), payload, "every character must be there to read");
         }
+    }
+
+    #[test]
+    fn lines_of_raw_html_stay_lines() {
+        assert_eq!(visible("<div>\n<p>a</p>\n</div>\n\nb").replace("\n\n", "\n").trim(), "<div>\n<p>a</p>\n</div>\nb");
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The literal bytes by which secrets are found at all, and the searcher for them.
 //!
-//! This list decides the speed of indexing. Every line is searched for all of it at once with vector instructions, so
-//! a good anchor is rare in transcripts, at least three bytes long and shares its beginning with others. Names are
-//! found by their ends (`oken` for `TOKEN`'s lower-case twins, `_key` for the whole family) because prefixes vary.
+//! These lists decide the speed of indexing: every line is searched for all of them at once with vector instructions, so
+//! a good anchor is rare in transcripts and at least three bytes long. Names are found by their ends, without the first
+//! letter, because that differs in case and what stands before it is anything (`oken` for `token`, `Token`, `myToken`).
 
 use std::sync::LazyLock;
 

@@ -1,13 +1,11 @@
 //! Masks secrets before anything is kept: keys, tokens, passwords become `[REDACTED:kind]`.
 //!
-//! One pass of a literal searcher over the bytes finds *anchors*, the few bytes that every secret of a kind shares or
-//! that a name of a secret ends with (`anchors`). Only there do small checks look at the neighbourhood: `tokens` knows
-//! the shapes that vendors give, `blocks` private keys, bearer tokens and addresses, `assignments` names with
-//! a value, `values` what a value must look like to be no ordinary word. Text without anchors is never touched, and
-//! every check looks at a bounded stretch, so hostile input costs no more than a constant a byte.
-//!
-//! A secret may stand inside JSON inside JSON: a line break is then `\\n` and a quote `\\\"`. `escapes` reads both at any
-//! depth. In a line of JSON, no mask ever reaches over a quote that ends a string, nor splits an escape.
+//! One pass over the bytes finds *anchors*: the few bytes that every secret of a kind shares, or that a name of a secret
+//! ends with (`anchors`). Only there do small checks look at the neighbourhood: `tokens` knows the shapes that vendors
+//! give, `blocks` private keys, bearer tokens and addresses, `assignments` names with a value, `values` what a value must
+//! look like to be no ordinary word. Each looks at a bounded stretch, so hostile input costs no more than a constant a
+//! byte. A secret may stand inside JSON inside JSON, where a line break is `\\n` and a quote `\\\"`: `escapes` reads both
+//! at any depth. In a line of JSON no mask ever reaches over a quote that ends a string, nor splits an escape.
 
 use std::borrow::Cow;
 
