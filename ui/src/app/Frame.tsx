@@ -3,7 +3,7 @@
  * the drawer's address, the keys that go anywhere. Welcome stands alone.
  */
 import { useQuery } from "@tanstack/react-query";
-import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
+import { Outlet, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { Toasts } from "../components/Toast.tsx";
 import { openStateQuery } from "../ipc/queries.ts";
@@ -12,13 +12,14 @@ import { useOfferActions } from "../lib/actions.ts";
 import { frameActions } from "./actions.ts";
 import styles from "./frame.module.css";
 import { Index } from "./Index.tsx";
+import { KeyMap } from "./KeyMap.tsx";
 import { useWindowKeys } from "./keys.ts";
 import { Palette } from "./Palette.tsx";
 import { SampleBanner } from "./SampleBanner.tsx";
 import { SessionPane } from "./SessionPane.tsx";
 import { StatusLine } from "./StatusLine.tsx";
 import { TopBar } from "./TopBar.tsx";
-import { useAppearance } from "./useAppearance.ts";
+import { useAppearance, useTextSize } from "./useAppearance.ts";
 import { useIndexing } from "./useIndexing.ts";
 import { usePeriod } from "./usePeriod.ts";
 
@@ -57,6 +58,9 @@ function Window(props: { openPalette: () => void }) {
   const period = usePeriod();
   const indexing = useIndexing();
   const [isScopeOpen, setScopeOpen] = useState(false);
+  const [isKeysOpen, setKeysOpen] = useState(false);
+  const router = useRouter();
+  const resizeText = useTextSize();
   const isFull = session !== undefined && full === true;
 
   useOfferActions(
@@ -71,6 +75,10 @@ function Window(props: { openPalette: () => void }) {
       stepPeriod: period.step,
       today: period.today,
       allTime: () => period.choose({}),
+      goBack: () => router.history.back(),
+      goOn: () => router.history.forward(),
+      openKeys: () => setKeysOpen(true),
+      resizeText,
       indexing,
     }),
     true,
@@ -91,6 +99,7 @@ function Window(props: { openPalette: () => void }) {
         {session === undefined ? null : <SessionPane key="session" sessionId={session} isFull={isFull} />}
       </div>
       <StatusLine indexing={indexing} />
+      <KeyMap isOpen={isKeysOpen} onOpenChange={setKeysOpen} />
     </div>
   );
 }

@@ -20,6 +20,11 @@ export interface FrameDeeds {
   stepPeriod: (step: 1 | -1) => void;
   today: () => void;
   allTime: () => void;
+  goBack: () => void;
+  goOn: () => void;
+  openKeys: () => void;
+  /** Larger, smaller, or as it came. */
+  resizeText: (step: 1 | -1 | 0) => void;
   indexing: Indexing;
 }
 
@@ -47,6 +52,12 @@ export function frameActions(deeds: FrameDeeds): Action[] {
       isHidden: true,
       run: () => focusNextPane(-1),
     },
+    { id: "history.back", label: "Back", keys: "Alt+ArrowLeft", run: deeds.goBack },
+    { id: "history.on", label: "Forward", keys: "Alt+ArrowRight", run: deeds.goOn },
+    { id: "text.larger", label: "Larger text", keys: "Ctrl+Plus", run: () => deeds.resizeText(1) },
+    { id: "text.smaller", label: "Smaller text", keys: "Ctrl+-", run: () => deeds.resizeText(-1) },
+    { id: "text.usual", label: "Text in its usual size", keys: "Ctrl+0", run: () => deeds.resizeText(0) },
+    { id: "keys", label: "Show the keys", keys: "?", run: deeds.openKeys },
     indexing.isPaused
       ? { id: "reading", label: "Resume reading", run: indexing.resume }
       : { id: "reading", label: "Pause reading", run: indexing.pause },

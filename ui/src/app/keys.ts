@@ -7,6 +7,8 @@ import { hasSingleKeys, offeredActions } from "../lib/actions.ts";
 
 const IS_MAC = /mac/i.test(navigator.platform);
 
+const SIGNS: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→", Enter: "↵", Plus: "+", "-": "−" };
+
 /** How long `G` waits for its second letter. */
 const SEQUENCE = 1500;
 
@@ -27,8 +29,9 @@ export function isPressed(event: Pressed, keys: string): boolean {
   const isOther = IS_MAC ? event.ctrlKey : event.metaKey;
   if (isCommand !== wants("Ctrl") || isOther || event.altKey !== wants("Alt")) return false;
   // A sign such as `/` or `?` may itself need Shift on the keyboard at hand.
-  const isLetter = /^[a-z]$/i.test(name) || name.length > 1;
+  const isLetter = /^[a-z]$/i.test(name) || (name.length > 1 && name !== "Plus");
   if (isLetter && event.shiftKey !== wants("Shift")) return false;
+  if (name === "Plus") return event.key === "+" || event.key === "=";
   return event.key.toLowerCase() === name.toLowerCase();
 }
 
@@ -80,6 +83,6 @@ export function useWindowKeys(): void {
 export function keyLabel(keys: string): string {
   return keys
     .split("+")
-    .map((part) => (IS_MAC && part === "Ctrl" ? "⌘" : part))
+    .map((part) => SIGNS[part] ?? (IS_MAC && part === "Ctrl" ? "⌘" : part))
     .join(" ");
 }

@@ -118,17 +118,21 @@ function placesOf(asked: Asked): Line[] {
   ];
 }
 
+/** What can be done now comes before what cannot. */
 function deedsOf(asked: Asked): Line[] {
-  return asked.actions
+  const lines = asked.actions
     .filter((action, at, all) => action.isHidden !== true && all.findIndex((one) => one.id === action.id) === at)
-    .map((action) => ({
-      id: `do.${action.id}`,
-      group: "Do",
-      label: action.label,
-      ...(action.keys === undefined ? {} : { keys: action.keys }),
-      reason: action.reason,
-      run: action.run,
-    }));
+    .map(
+      (action): Line => ({
+        id: `do.${action.id}`,
+        group: "Do",
+        label: action.label,
+        ...(action.keys === undefined ? {} : { keys: action.keys }),
+        reason: action.reason,
+        run: action.run,
+      }),
+    );
+  return [...lines.filter((line) => line.reason === undefined), ...lines.filter((line) => line.reason !== undefined)];
 }
 
 function foundOf(asked: Asked): Line[] {

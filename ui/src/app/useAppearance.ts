@@ -4,6 +4,9 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { useLayoutEffect } from "react";
+import { showToast } from "../components/Toast.tsx";
+import { asHostError } from "../ipc/errors.ts";
+import { host } from "../ipc/host.ts";
 import { openStateQuery, preferencesQuery } from "../ipc/queries.ts";
 import { setSingleKeys } from "../lib/actions.ts";
 
@@ -34,4 +37,21 @@ export function useAppearance(): void {
     window.addEventListener("resize", measure);
     return () => window.removeEventListener("resize", measure);
   }, [theme, density, scale, singleKeys]);
+}
+
+const SIZES = [80, 90, 100, 110, 125, 150, 175, 200];
+
+/** Gives the way to a larger (1), smaller (-1) or the usual (0) text size; it is kept as a preference. */
+export function useTextSize(): (step: 1 | -1 | 0) => void {
+  const { data } = useQuery(preferencesQuery());
+  return (step) => {
+    if (data === undefined) return;
+    const larger = SIZES.find((size) => size > data.textScale) ?? 200;
+    const smaller = SIZES.findLast((size) => size < data.textScale) ?? 80;
+    const textScale = step === 0 ? 100 : step === 1 ? larger : smaller;
+    host()
+      .setPreferences({ ...data, textScale })
+      .then(() => showToast({ text: `Text at ${textScale} %.` }))
+      .catch((thrown: unknown) => showToast({ text: asHostError(thrown).message, isFailure: true }));
+  };
 }

@@ -26,14 +26,7 @@ export function Trace(props: {
     ticks += `M${x.toFixed(1)} 15v-3`;
   }
   return (
-    <svg
-      className={styles.trace}
-      width={WIDTH}
-      height="16"
-      viewBox={`0 0 ${WIDTH} 16`}
-      role="img"
-      aria-label={props.sentence}
-    >
+    <svg className={styles.trace} viewBox={`0 0 ${WIDTH} 16`} role="img" aria-label={props.sentence}>
       <path className={styles.base} d={`M0 12.5H${WIDTH}`} />
       {plan.runs.map((run) => (
         <rect

@@ -27,7 +27,7 @@ const listeners = new Set<() => void>();
 let snapshot: readonly Action[] = [];
 
 function publish(): void {
-  snapshot = offers.flatMap((offer) => offer.read()).reverse();
+  snapshot = [...offers].reverse().flatMap((offer) => offer.read());
   for (const listener of listeners) listener();
 }
 

@@ -99,7 +99,8 @@ export function Ledger<Row>(props: LedgerProps<Row>) {
   const scrollPlace = useScrollPlace({ box, order, orderKey: props.orderKey, layout, scroller, sizes });
 
   const { first, end, direction } = shown;
-  useEffect(() => onRange(first, end, direction), [first, end, direction, onRange]);
+  // Before the frame is painted, so that the rows are on their way while it is.
+  useLayoutEffect(() => onRange(first, end, direction), [first, end, direction, onRange]);
 
   const onHeight = useCallback((id: number, height: number) => {
     setHeights((before) => (before.get(id) === height ? before : new Map(before).set(id, height)));
@@ -267,7 +268,13 @@ export function Ledger<Row>(props: LedgerProps<Row>) {
   return (
     <div
       className={styles.ledger}
-      style={{ "--columns": settings.template, "--columns-narrow": settings.narrowTemplate } as CSSProperties}
+      style={
+        {
+          "--columns": settings.template,
+          "--columns-narrow": settings.narrowTemplate,
+          "--columns-least": settings.leastTemplate,
+        } as CSSProperties
+      }
     >
       <div
         ref={grid}

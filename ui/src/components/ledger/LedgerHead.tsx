@@ -80,6 +80,7 @@ export function LedgerHead<Row>(props: LedgerHeadProps<Row>) {
           className={[
             styles.cell,
             column.isNumber && styles.figure,
+            column.isFirstToGo && styles.firstToGo,
             column.sortBy !== undefined && sort.column === column.sortBy && styles.sorted,
           ]
             .filter(Boolean)

@@ -139,6 +139,7 @@ function cellClass<Row>(column: Column<Row>, isUnderCursor: boolean, depth: numb
     styles.cell,
     column.isNumber && styles.figure,
     column.isSecond && styles.quieter,
+    column.isFirstToGo && styles.firstToGo,
     column.width === "rest" && depth > 0 && styles.indented,
     isUnderCursor && styles.cursor,
   ]

@@ -17,6 +17,8 @@ export interface Column<Row> {
   isHiddenAtFirst?: boolean;
   /** Its width where the table has little room; its cells show less there (stamps without names). */
   narrowWidth?: number;
+  /** Left out where the table has hardly any room (200 % text in a small window). */
+  isFirstToGo?: boolean;
   /** Narrower than this it says nothing. */
   least?: number;
   cell: (row: Row) => ReactNode;
@@ -35,6 +37,8 @@ export interface ColumnSettings<Row> {
   template: string;
   /** Value of `--columns-narrow`. */
   narrowTemplate: string;
+  /** Value of `--columns-least`. */
+  leastTemplate: string;
   widthOf: (column: Column<Row>) => number;
   isShown: (column: Column<Row>) => boolean;
   resize: (column: Column<Row>, width: number) => void;
@@ -64,14 +68,18 @@ export function useColumnSettings<Row>(table: string, columns: readonly Column<R
   const isShown = (column: Column<Row>) => !(changes.hidden[column.id] ?? column.isHiddenAtFirst ?? false);
   const shown = columns.filter(isShown);
   const widthOf = (column: Column<Row>) => (column.width === "rest" ? 0 : (changes.widths[column.id] ?? column.width));
-  const templateOf = (width: (column: Column<Row>) => number) =>
-    shown.map((column) => (column.width === "rest" ? "minmax(0, 1fr)" : `${width(column) / 16}rem`)).join(" ");
+  const templateOf = (width: (column: Column<Row>) => number, columnsShown = shown) =>
+    columnsShown.map((column) => (column.width === "rest" ? "minmax(0, 1fr)" : `${width(column) / 16}rem`)).join(" ");
   return {
     shown,
     isShown,
     widthOf,
     template: templateOf(widthOf),
     narrowTemplate: templateOf((column) => column.narrowWidth ?? widthOf(column)),
+    leastTemplate: templateOf(
+      (column) => column.narrowWidth ?? widthOf(column),
+      shown.filter((column) => column.isFirstToGo !== true),
+    ),
     resize: (column, width) => {
       const bounded = Math.round(Math.min(Math.max(width, column.least ?? LEAST), MOST));
       change({ ...changes, widths: { ...changes.widths, [column.id]: bounded } });

@@ -57,6 +57,7 @@ export const PROMPT_COLUMNS: readonly Column<PromptRow>[] = [
   },
   {
     id: "model",
+    isFirstToGo: true,
     name: "Model",
     width: 124,
     narrowWidth: 104,
@@ -66,6 +67,7 @@ export const PROMPT_COLUMNS: readonly Column<PromptRow>[] = [
   },
   {
     id: "place",
+    isFirstToGo: true,
     name: "Place in session",
     width: 112,
     least: 108,
@@ -80,6 +82,7 @@ export const PROMPT_COLUMNS: readonly Column<PromptRow>[] = [
   { id: "turn", name: "Turn", width: 56, sortBy: "turn", isNumber: true, isSecond: true, cell: (row) => row.turn },
   {
     id: "session",
+    isFirstToGo: true,
     name: "Session",
     width: 200,
     isSecond: true,
@@ -88,6 +91,7 @@ export const PROMPT_COLUMNS: readonly Column<PromptRow>[] = [
   },
   {
     id: "branch",
+    isFirstToGo: true,
     name: "Branch",
     width: 130,
     isSecond: true,

@@ -53,6 +53,7 @@ export function sessionColumns(isRunning: (id: number) => boolean): readonly Col
     },
     {
       id: "model",
+      isFirstToGo: true,
       name: "Model",
       width: 124,
       isSecond: true,
@@ -61,6 +62,7 @@ export function sessionColumns(isRunning: (id: number) => boolean): readonly Col
     },
     {
       id: "branch",
+      isFirstToGo: true,
       name: "Branch",
       width: 140,
       isSecond: true,
@@ -69,6 +71,7 @@ export function sessionColumns(isRunning: (id: number) => boolean): readonly Col
     },
     {
       id: "trace",
+      isFirstToGo: true,
       name: "Trace",
       width: 112,
       least: 108,
@@ -98,6 +101,7 @@ export function sessionColumns(isRunning: (id: number) => boolean): readonly Col
     },
     {
       id: "tools",
+      isFirstToGo: true,
       name: "Tools",
       width: 64,
       sortBy: "tools",

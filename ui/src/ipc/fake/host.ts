@@ -29,6 +29,8 @@ export interface FakeOptions {
   openState?: Partial<OpenState>;
   progress?: Partial<Progress>;
   preferences?: Partial<Preferences>;
+  /** Milliseconds before a command answers. */
+  latency?: number;
 }
 
 /** The fake host, with what tests need to look behind it. */
@@ -415,6 +417,7 @@ export function makeFakeHost(options: FakeOptions = {}): FakeHost {
       async (...args: unknown[]) => {
         calls.push({ command, args });
         const failure = failures.get(command);
+        if (options.latency) await new Promise((resolve) => setTimeout(resolve, options.latency));
         if (failure !== undefined) throw failure;
         return (answer as (...given: unknown[]) => unknown)(...args);
       },
