@@ -19,6 +19,7 @@ const LIST: readonly (readonly [keys: string, does: string])[] = [
   ["Ctrl+A", "Select all that match"],
   ["Ctrl+C", "Copy the row or the selection"],
   ["Ctrl+→ ←", "Go from cell to cell, F filters by it"],
+  ["Ctrl+F", "Type to find a row"],
   ["Esc", "Close, then unselect, then drop the words"],
 ];
 

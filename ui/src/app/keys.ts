@@ -50,6 +50,8 @@ export function useWindowKeys(): void {
         return;
       const isSingle = !event.ctrlKey && !event.metaKey && !event.altKey && !/^F\d/.test(event.key);
       if (isSingle && (!hasSingleKeys() || isTyping(event.target))) return;
+      // Letters that look for a row are no shortcuts.
+      if (isSingle && document.querySelector("[data-finding]") !== null) return;
       // Under a dialog the page rests, save for what the dialog itself does.
       if (document.querySelector("[data-modal]") !== null && !isPressed(event, "Ctrl+K")) return;
       const before = first !== null && event.timeStamp - first.at < SEQUENCE ? first.key : null;

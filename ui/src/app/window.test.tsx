@@ -300,6 +300,20 @@ describe("frame", () => {
     expect(screen.queryByRole("toolbar", { name: "Selection" })).toBeNull();
   });
 
+  it("after_ctrl_f_letters_jump_to_the_next_row_that_has_them_loaded_or_not", async () => {
+    const { user } = await open("/prompts");
+    await screen.findByText(/^Retry must reuse/, {}, WAIT);
+
+    await user.keyboard("{Control>}f{/Control}transit");
+    expect(screen.getByText("Find “transit”")).toBeTruthy();
+    await waitFor(() => expect(screen.getByText("no row has it")).toBeTruthy(), WAIT);
+    await user.keyboard("{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}webhook");
+    await waitFor(() => expect(current()?.textContent).toContain("webhook"), WAIT);
+
+    await user.keyboard("{Escape}");
+    expect(screen.queryByText(/^Find “/)).toBeNull();
+  });
+
   it("has_landmarks_and_one_first_heading", async () => {
     await open("/prompts");
 

@@ -26,6 +26,7 @@ import { useLedgerKeys } from "./useLedgerKeys.ts";
 import { useScrollPlace } from "./useScrollPlace.ts";
 import { useShownRows } from "./useShownRows.ts";
 import { useSizes } from "./useSizes.tsx";
+import { useTypeToFind } from "./useTypeToFind.ts";
 import { registerWalker } from "./walker.ts";
 
 /** How a row was opened: `peek` leaves the focus in the list, `enter` moves it into the drawer, `full` makes it a page. */
@@ -68,6 +69,9 @@ export interface LedgerProps<Row> {
   /** Narrows the table to the value in a cell; whether there was anything to narrow by. */
   onFilterBy: (row: Row, columnId: string) => boolean;
   menuFor: (id: number) => MenuItem[];
+  /** The words of a row, and all rows that have some words: for type-to-find. */
+  wordsOf: (row: Row) => string;
+  findAll: (words: string) => Promise<Uint32Array>;
   /** The rows belong to the filter before; dimmed after a while. */
   isStale: boolean;
   /** Stands in the place of the rows: empty or failed. */
@@ -148,6 +152,16 @@ export function Ledger<Row>(props: LedgerProps<Row>) {
     else goTo(Math.min(Math.max(at + by, 0), ids.length - 1), isExtending);
   };
 
+  const finding = useTypeToFind({
+    ids,
+    current: choice.current,
+    wordsOf: (id) => {
+      const row = rowOf(id);
+      return row === undefined ? undefined : props.wordsOf(row);
+    },
+    findAll: props.findAll,
+    goTo: (index) => goTo(index, false),
+  });
   const currentRow = () => (choice.current === null ? undefined : rowOf(choice.current));
   const isOpened = (id: number) => choice.opened.has(id);
 
@@ -197,6 +211,10 @@ export function Ledger<Row>(props: LedgerProps<Row>) {
       if (choice.current === null) goTo(scrollPlace.firstVisible(), false);
       return true;
     },
+    startFinding: finding.start,
+    type: finding.type,
+    erase: finding.erase,
+    endFinding: finding.end,
     filterByCell: () => {
       const row = currentRow();
       const column = cell === null ? undefined : settings.shown[cell];
@@ -325,6 +343,12 @@ export function Ledger<Row>(props: LedgerProps<Row>) {
           )}
         </div>
       </div>
+      {finding.typed === null ? null : (
+        <p className={styles.finding} data-finding="" role="status">
+          {finding.typed === "" ? "Type to find a row" : `Find “${finding.typed}”`}
+          {finding.isMissing ? <span className={styles.missing}>no row has it</span> : null}
+        </p>
+      )}
     </div>
   );
 }

@@ -24,6 +24,11 @@ export interface LedgerKeys {
   /** Moves the cell cursor; `null` leaves it. */
   moveCell: (step: 1 | -1 | null) => boolean;
   filterByCell: () => boolean;
+  startFinding: () => void;
+  /** Letters of type-to-find; whether they were taken. */
+  type: (letter: string) => boolean;
+  erase: () => boolean;
+  endFinding: () => boolean;
 }
 
 export function useLedgerKeys(grid: () => HTMLElement | null, keys: LedgerKeys): void {
@@ -58,12 +63,16 @@ function handle(event: KeyboardEvent, keys: LedgerKeys, isControl: boolean): boo
     if (key === "ArrowRight") return keys.moveCell(1);
     if (key === "ArrowLeft") return keys.moveCell(-1);
     if (key === "Enter" && !isControl) return done(keys.open(true));
+    if (key.toLowerCase() === "f" && !shiftKey) return done(keys.startFinding());
     if (key.toLowerCase() === "a" && !shiftKey) return done(keys.selectAll());
     // What is selected as text is copied as text, by the browser.
     if (key.toLowerCase() === "c" && document.getSelection()?.isCollapsed !== false) return done(keys.copy());
     return false;
   }
+  if (!isControl && key.length === 1 && keys.type(key)) return true;
   switch (key) {
+    case "Backspace":
+      return keys.erase();
     case "ArrowDown":
       return done(keys.move(1, shiftKey));
     case "ArrowUp":
@@ -81,7 +90,7 @@ function handle(event: KeyboardEvent, keys: LedgerKeys, isControl: boolean): boo
     case "ArrowLeft":
       return done(keys.fold());
     case "Escape":
-      return keys.moveCell(null) || done(keys.escape());
+      return keys.endFinding() || keys.moveCell(null) || done(keys.escape());
     case "Enter":
       return isControl ? false : done(keys.open(false));
     case " ":

@@ -149,6 +149,8 @@ export function PromptTable(props: PromptTableProps) {
         onCopy={(ids) => props.onCopy(ids, ids.length === 1 ? "words" : "rows")}
         onFilterBy={(row, columnId) => props.onFilterBy(row.id, columnId)}
         menuFor={menuFor}
+        wordsOf={(row) => row.text}
+        findAll={prompts.findAll}
         isStale={prompts.isStale}
         state={state}
       />

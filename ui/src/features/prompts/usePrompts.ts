@@ -1,5 +1,5 @@
 /* What the prompts page asks: the order under its filters, the rows on screen, the counts of its chips and menus. */
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { progressQuery, projectsQuery, promptFacetsQuery, promptOrderQuery, summaryQuery } from "../../ipc/queries.ts";
 import type { Agent, Filter } from "../../ipc/types.ts";
 import { useFrameFilter } from "../../ipc/useFrameFilter.ts";
@@ -22,6 +22,7 @@ export function usePrompts(search: PromptsSearch) {
   const progress = useQuery(progressQuery());
   const projects = useQuery(projectsQuery());
   const summary = useQuery(summaryQuery());
+  const client = useQueryClient();
   const isEmpty = order.data !== undefined && order.data.ids.length === 0;
   const isPeriodSet = frame.fromAt !== null || frame.untilAt !== null;
   // Where a period hides everything, the last prompt outside it is worth a way there.
@@ -38,6 +39,11 @@ export function usePrompts(search: PromptsSearch) {
     isStale: order.isPlaceholderData,
     error: order.error,
     retry: () => void order.refetch(),
+    /** All prompts of the table that also have these words. */
+    findAll: async (words: string) => {
+      const both = { ...filter, words: `${filter.words} ${words}`.trim() };
+      return (await client.fetchQuery(promptOrderQuery(both, sort))).ids;
+    },
     facets: facets.data,
     /** Every agent of the vault, with its count under the other filters. */
     agents: inAgentOrder(

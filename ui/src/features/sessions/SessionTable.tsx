@@ -152,6 +152,8 @@ export function SessionTable(props: SessionTableProps) {
         onCopy={(ids) => props.onCopy(ids, "rows")}
         onFilterBy={(row, columnId) => props.onFilterBy(row.id, columnId)}
         menuFor={menuFor}
+        wordsOf={(row) => row.title}
+        findAll={sessions.findAll}
         isStale={sessions.isStale}
         state={state}
       />

@@ -1,5 +1,5 @@
 /* What the sessions page asks: the order under its filters, the children of opened sessions, the counts, what runs. */
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import {
   childSessionsQuery,
@@ -31,6 +31,7 @@ export function useSessions(search: SessionsSearch) {
   const progress = useQuery(progressQuery());
   const projects = useQuery(projectsQuery());
   const summary = useQuery(summaryQuery());
+  const client = useQueryClient();
   const running = useQuery(runningSessionsQuery());
   const isEmpty = order.data !== undefined && order.data.ids.length === 0;
   const isPeriodSet = frame.fromAt !== null || frame.untilAt !== null;
@@ -47,6 +48,11 @@ export function useSessions(search: SessionsSearch) {
     isStale: order.isPlaceholderData,
     error: order.error,
     retry: () => void order.refetch(),
+    /** All sessions of the table that also have these words. */
+    findAll: async (words: string) => {
+      const both = { ...filter, words: `${filter.words} ${words}`.trim() };
+      return (await client.fetchQuery(sessionOrderQuery(both, sort))).ids;
+    },
     facets: facets.data,
     /** Every agent of the vault, with its count under the other filters. */
     agents: inAgentOrder(
