@@ -138,7 +138,9 @@ CREATE TABLE messages (
 CREATE UNIQUE INDEX messages_by_key ON messages (key, session_id);
 CREATE INDEX messages_in_order ON messages (session_id, source_id, ordinal);
 CREATE INDEX messages_by_original ON messages (original_id) WHERE original_id IS NOT NULL;
-CREATE INDEX prompts_by_time ON messages (at, id, session_id, answered_by) WHERE is_prompt = 1;
+CREATE INDEX prompts_by_time ON messages (at, id, session_id, answered_by, turn) WHERE is_prompt = 1;
+CREATE INDEX prompts_by_text ON messages (substr(ltrim(text), 1, 80) COLLATE NOCASE, at, id, session_id, answered_by)
+    WHERE is_prompt = 1;
 CREATE INDEX prompts_in_session ON messages (session_id, turn) WHERE is_prompt = 1;
 
 -- ARCHIVE. Tokens of a reply, on its first message.
@@ -196,6 +198,15 @@ CREATE TABLE shared_histories (
     PRIMARY KEY (session_id, other_session_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX shared_histories_by_other ON shared_histories (other_session_id);
+
+-- DERIVED. Which ids the messages of a session have: runs of ids without a gap. A source is written in one go, so that
+-- a session has few of them, and search can tell the session of a match without reading the message.
+CREATE TABLE message_spans (
+    first_id   INTEGER PRIMARY KEY,
+    last_id    INTEGER NOT NULL,
+    session_id INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX message_spans_by_session ON message_spans (session_id);
 
 -- DERIVED. Figures of a session, made again whenever its messages change.
 CREATE TABLE session_figures (

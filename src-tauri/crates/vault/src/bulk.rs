@@ -11,7 +11,7 @@ const SET_INDEX_OPTION: &str = "INSERT INTO prose_index (prose_index, rank) VALU
 
 const BULK_PRAGMAS: &str = "
 PRAGMA cache_size = -48000;
-PRAGMA wal_autocheckpoint = 8000;
+PRAGMA wal_autocheckpoint = 16000;
 ";
 
 const USUAL_PRAGMAS: &str = "

@@ -59,8 +59,6 @@ const SESSION_WITH_PATTERN: &str = r"sessions.id IN (
 )";
 const TITLE_HOLDS_PATTERN: &str = r"COALESCE(sessions.title, session_figures.first_prompt, '') LIKE ? ESCAPE '\'";
 
-const MATCH_OF_MODELS: &str = "COALESCE(messages.answered_by, messages.model) IN (SELECT value FROM rarray(?))";
-
 impl Conditions {
     /// Compiles a filter over prompts (`messages`).
     pub(crate) fn for_prompts(filter: &Filter, without: Without) -> Self {
@@ -98,19 +96,23 @@ impl Conditions {
         conditions
     }
 
-    /// Compiles the part of a filter over matches (`messages` with `sessions`) that is not its words.
-    pub(crate) fn for_matches(filter: &Filter) -> Self {
+    /// Compiles the part of a filter over the sessions of matches that holds for all of a session's messages.
+    pub(crate) fn for_sessions_of_matches(filter: &Filter) -> Self {
         let mut conditions = Self::default();
         conditions.add_list(SESSION_OF_PROJECTS, project_values(filter));
         conditions.add_list(SESSION_OF_AGENTS, agent_values(filter));
-        conditions.add_list(MATCH_OF_MODELS, model_values(filter));
-        conditions.add_instant(PROMPT_FROM, filter.from_at);
-        conditions.add_instant(PROMPT_UNTIL, filter.until_at);
+        conditions
+    }
+
+    /// Compiles words alone, over messages.
+    pub(crate) fn for_words(terms: &Terms) -> Self {
+        let mut conditions = Self::default();
+        conditions.add_words(terms);
         conditions
     }
 
     /// A message has all the words.
-    pub(crate) fn add_words(&mut self, terms: &Terms) {
+    fn add_words(&mut self, terms: &Terms) {
         if let Some(expression) = &terms.expression {
             self.add(MATCHES_WORDS, expression.clone());
         }
@@ -160,6 +162,11 @@ impl Conditions {
         if let Some(at) = at {
             self.add(condition, at);
         }
+    }
+
+    /// Tells whether everything is wanted.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.sql.is_empty()
     }
 
     /// Puts the conditions where a statement says `{conditions}`; they begin with `AND` or are empty.

@@ -15,6 +15,8 @@ mod index_health;
 mod lease;
 mod local_days;
 mod marks;
+mod match_filter;
+mod message_spans;
 mod message_usage;
 mod messages;
 mod migrations;

@@ -25,11 +25,12 @@ FROM messages
 WHERE messages.is_prompt = 1{conditions}
 ORDER BY messages.at, messages.id";
 
-pub(crate) const WITH_TEXT: &str = "
-SELECT messages.id, messages.at, messages.session_id, substr(messages.text, 1, 120)
+/// Comes in the order of the index over the beginnings of prompts.
+pub(crate) const BY_TEXT: &str = "
+SELECT messages.id, messages.at, messages.session_id, substr(ltrim(messages.text), 1, 80) COLLATE NOCASE AS beginning
 FROM messages
 WHERE messages.is_prompt = 1{conditions}
-ORDER BY messages.at, messages.id";
+ORDER BY beginning, messages.at, messages.id";
 
 pub(crate) const WITH_TURN: &str = "
 SELECT messages.id, messages.at, messages.session_id, messages.turn
@@ -68,8 +69,8 @@ impl Questions {
         let mut entries = match sort.column {
             SortColumn::Project => rank_by_session(connection, &conditions, PROJECT_NAMES)?,
             SortColumn::Agent => rank_by_session(connection, &conditions, AGENT_NAMES)?,
-            SortColumn::Model => rank_by_text(connection, &conditions, WITH_MODEL)?,
-            SortColumn::Text => rank_by_text(connection, &conditions, WITH_TEXT)?,
+            SortColumn::Model => rank_by_model(connection, &conditions)?,
+            SortColumn::Text => rank_by_text(connection, &conditions)?,
             SortColumn::Turn => list(connection, &conditions, WITH_TURN, |row, _| row.get(3))?,
             _ => list(connection, &conditions, BY_TIME, |_, _| Ok(None))?,
         };
@@ -137,38 +138,50 @@ fn rank_by_session(
     list(connection, conditions, BY_TIME, |_, session_id| Ok(ranks.get(&session_id).copied()))
 }
 
-/// Ranks prompts by a text of their own.
-fn rank_by_text(
-    connection: &Connection,
-    conditions: &Conditions,
-    statement: &'static str,
-) -> Result<Vec<Entry>, VaultError> {
-    let mut texts: Vec<Option<String>> = Vec::new();
-    let mut entries = list(connection, conditions, statement, |row, _| {
-        texts.push(row.get::<_, Option<String>>(3)?.map(|text| text.trim_start().to_lowercase()));
-        Ok(i64::try_from(texts.len()).ok())
+/// Ranks prompts by the model that answered; those without one come after all others.
+fn rank_by_model(connection: &Connection, conditions: &Conditions) -> Result<Vec<Entry>, VaultError> {
+    let mut names: Vec<String> = Vec::new();
+    let mut entries = list(connection, conditions, WITH_MODEL, |row, _| {
+        let Some(name) = row.get_ref(3)?.as_str_or_null()? else { return Ok(None) };
+        let known = names.iter().position(|known| known == name);
+        let place = known.unwrap_or_else(|| {
+            names.push(name.to_owned());
+            names.len() - 1
+        });
+        Ok(i64::try_from(place).ok())
     })?;
-    let mut by_text: Vec<usize> = (0..entries.len()).collect();
-    by_text.sort_unstable_by(|one, other| compare_texts(texts[*one].as_deref(), texts[*other].as_deref()));
-    let mut rank = 0;
-    for at in 0..by_text.len() {
-        if at > 0 && texts[by_text[at]] != texts[by_text[at - 1]] {
-            rank += 1;
+    let mut sorted: Vec<&String> = names.iter().collect();
+    sorted.sort_unstable();
+    let ranks: Vec<i64> = names
+        .iter()
+        .map(|name| sorted.binary_search(&name).ok().and_then(|at| i64::try_from(at).ok()).unwrap_or(0))
+        .collect();
+    for entry in &mut entries {
+        if let Some(rank) = usize::try_from(entry.rank).ok().and_then(|place| ranks.get(place)) {
+            entry.rank = *rank;
         }
-        entries[by_text[at]].rank = rank;
     }
+    Ok(entries)
+}
+
+/// Ranks prompts by how they begin; those that begin alike have one rank.
+fn rank_by_text(connection: &Connection, conditions: &Conditions) -> Result<Vec<Entry>, VaultError> {
+    let mut last = String::new();
+    let mut rank = 0;
+    let mut entries = list(connection, conditions, BY_TEXT, |row, _| {
+        let beginning = row.get_ref(3)?.as_str()?;
+        if !beginning.eq_ignore_ascii_case(&last) {
+            rank += 1;
+            last.clear();
+            last.push_str(beginning);
+        }
+        Ok(Some(rank))
+    })?;
+    entries.sort_unstable_by_key(|entry| (entry.at, entry.id));
     Ok(entries)
 }
 
 /// Sorts names as people do, without regard to case, and those that differ in nothing else by their letters.
 pub(crate) fn compare_names(one: &str, other: &str) -> Ordering {
     one.to_lowercase().cmp(&other.to_lowercase()).then_with(|| one.cmp(other))
-}
-
-/// Sorts texts; none comes after all others.
-fn compare_texts(one: Option<&str>, other: Option<&str>) -> Ordering {
-    match (one, other) {
-        (Some(one), Some(other)) => one.cmp(other),
-        (one, other) => one.is_none().cmp(&other.is_none()),
-    }
 }

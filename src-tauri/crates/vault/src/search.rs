@@ -1,12 +1,18 @@
 //! The question "where was this said?": full-text search over prose, best matches first.
 //!
-//! Ranking comes before any limit. Only for words that occur in very many messages the newest of them alone are
-//! ranked, so that an answer stays quick; the count is that of all.
+//! Two passes over the index: one finds which matches pass the filters and counts them, one ranks them. Ranking comes
+//! before any limit; only of words that occur in very many messages the newest alone are ranked, so that an answer
+//! stays quick. No message is read before it is known to be a hit.
 
-use rusqlite::{Row, ToSql, params_from_iter};
+use std::cmp::Ordering;
+
+use rusqlite::{Connection, Row, params};
+use rustc_hash::FxHashSet;
 
 use crate::error::VaultError;
 use crate::filter::Conditions;
+use crate::match_filter::MatchFilter;
+use crate::message_spans::SessionsOfMessages;
 use crate::questions::Questions;
 use crate::rows::{ExcerptPiece, Filter, SearchAnswer, SearchHit};
 use crate::terms::Terms;
@@ -16,34 +22,23 @@ use crate::words::word_at;
 const EXCERPT_LENGTH: usize = 200;
 
 /// Most hits that are handed out at once.
-const MOST_HITS: u32 = 200;
+const MOST_HITS: usize = 200;
 
 /// Most matches that are ranked.
-const MOST_RANKED: i64 = 20_000;
+const MOST_RANKED: usize = 20_000;
 
-pub(crate) const RANK: &str = "
-SELECT messages.id, bm25(prose_index) AS score
-FROM prose_index
-CROSS JOIN messages ON messages.id = prose_index.rowid
-CROSS JOIN sessions ON sessions.id = messages.session_id
-WHERE prose_index MATCH ? AND prose_index.rowid > ?{conditions}
-ORDER BY score, messages.id
-LIMIT ? OFFSET ?";
-
-pub(crate) const COUNT: &str = "
-SELECT COUNT(*), COUNT(DISTINCT messages.session_id)
-FROM prose_index
-CROSS JOIN messages ON messages.id = prose_index.rowid
-CROSS JOIN sessions ON sessions.id = messages.session_id
-WHERE prose_index MATCH ?{conditions}";
-
-/// Walks the postings from the newest message back; messages are not touched.
-pub(crate) const FIND_BOUND: &str = "
+/// Postings alone are walked, in the order of ids.
+pub(crate) const LIST_MATCHES: &str = "
 SELECT rowid
 FROM prose_index
-WHERE prose_index MATCH ?
-ORDER BY rowid DESC
-LIMIT 1 OFFSET ?";
+WHERE prose_index MATCH ?1
+ORDER BY rowid";
+
+pub(crate) const RANK: &str = "
+SELECT rowid, bm25(prose_index)
+FROM prose_index
+WHERE prose_index MATCH ?1 AND rowid >= ?2
+ORDER BY rowid";
 
 pub(crate) const GET: &str = "
 SELECT messages.id, messages.session_id, COALESCE(sessions.title, session_figures.first_prompt, '') AS session_title,
@@ -61,21 +56,18 @@ JOIN projects ON projects.id = sessions.project_id
 LEFT JOIN session_figures ON session_figures.session_id = sessions.id
 WHERE messages.id = ?1";
 
-/// Terms that the index cannot answer are looked for in the texts themselves, newest first.
+/// Terms that the index cannot answer are looked for in the texts themselves.
 pub(crate) const SCAN: &str = "
-SELECT messages.id, messages.session_id
+SELECT messages.id
 FROM messages
-CROSS JOIN sessions ON sessions.id = messages.session_id
 WHERE messages.kind IN ('prose', 'code', 'reasoning', 'summary') AND messages.state <> 'copied'{conditions}
-ORDER BY messages.id DESC
-LIMIT ?";
+ORDER BY messages.id";
 
-/// Messages that match, before their texts are read.
-struct Found {
-    /// Ids with their rank values, best first.
-    page: Vec<(i64, f64)>,
-    total: i64,
-    sessions: i64,
+/// A match with its rank value; lower is better.
+#[derive(Debug, Clone, Copy)]
+struct Ranked {
+    id: i64,
+    score: f64,
 }
 
 impl Questions {
@@ -87,61 +79,86 @@ impl Questions {
         let Some(terms) = Terms::parse(&filter.words) else {
             return Ok(SearchAnswer { hits: Vec::new(), total: 0, sessions: 0 });
         };
-        let limit = limit.min(MOST_HITS);
-        let conditions = Conditions::for_matches(filter);
-        let found = match &terms.expression {
-            Some(expression) if terms.patterns.is_empty() => self.rank(expression, &conditions, limit, offset)?,
-            _ => self.scan(&terms, conditions, limit, offset)?,
-        };
-        let mut hits = Vec::with_capacity(found.page.len());
-        let mut statement = self.connection().prepare_cached(GET)?;
-        for (id, score) in found.page {
-            hits.push(statement.query_row([id], |row| hit(row, score, &terms.words))?);
-        }
-        Ok(SearchAnswer { hits, total: found.total, sessions: found.sessions })
-    }
-
-    /// Ranks by the index.
-    fn rank(&self, expression: &str, conditions: &Conditions, limit: u32, offset: u32) -> Result<Found, VaultError> {
         let connection = self.connection();
-        let bound = {
-            let mut statement = connection.prepare_cached(FIND_BOUND)?;
-            let mut rows = statement.query(rusqlite::params![expression, MOST_RANKED])?;
-            rows.next()?.map(|row| row.get::<_, i64>(0)).transpose()?.unwrap_or(0)
+        let found = find(connection, filter, &terms)?;
+        let mut ranked = match &terms.expression {
+            Some(expression) if terms.patterns.is_empty() => rank(connection, expression, &found.ids)?,
+            // Without the index there is no rank: the newest come first.
+            _ => found.ids.iter().rev().map(|id| Ranked { id: *id, score: 0.0 }).collect(),
         };
-        let mut values: Vec<&dyn ToSql> = vec![&expression, &bound];
-        values.extend(conditions.values());
-        values.extend([&limit as &dyn ToSql, &offset]);
-        let mut statement = connection.prepare_cached(&conditions.in_statement(RANK))?;
-        let ranked = statement
-            .query_map(params_from_iter(values), |row| Ok((row.get(0)?, row.get(1)?)))?
-            .collect::<Result<_, _>>()?;
-        let mut values: Vec<&dyn ToSql> = vec![&expression];
-        values.extend(conditions.values());
-        let mut statement = connection.prepare_cached(&conditions.in_statement(COUNT))?;
-        let (total, sessions) = statement.query_row(params_from_iter(values), |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(Found { page: ranked, total, sessions })
-    }
-
-    /// Looks into the texts; the newest come first.
-    fn scan(&self, terms: &Terms, mut conditions: Conditions, limit: u32, offset: u32) -> Result<Found, VaultError> {
-        conditions.add_words(terms);
-        let mut values = conditions.values();
-        values.push(&MOST_RANKED);
-        let mut statement = self.connection().prepare_cached(&conditions.in_statement(SCAN))?;
-        let found: Vec<(i64, i64)> = statement
-            .query_map(params_from_iter(values), |row| Ok((row.get(0)?, row.get(1)?)))?
-            .collect::<Result<_, _>>()?;
-        let mut sessions: Vec<i64> = found.iter().map(|(_, session_id)| *session_id).collect();
-        sessions.sort_unstable();
-        sessions.dedup();
+        let from = usize::try_from(offset).unwrap_or(usize::MAX).min(ranked.len());
+        let most = usize::try_from(limit).unwrap_or(usize::MAX).min(MOST_HITS);
+        ranked.drain(..from);
+        ranked.truncate(most);
+        let mut statement = connection.prepare_cached(GET)?;
+        let mut hits = Vec::with_capacity(ranked.len());
+        for Ranked { id, score } in ranked {
+            hits.push(statement.query_row(params![id], |row| hit(row, score, &terms.words))?);
+        }
         let count = |length: usize| i64::try_from(length).unwrap_or(i64::MAX);
-        let (total, sessions) = (count(found.len()), count(sessions.len()));
-        let from = usize::try_from(offset).unwrap_or(usize::MAX);
-        let most = usize::try_from(limit).unwrap_or(usize::MAX);
-        let page = found.into_iter().skip(from).take(most).map(|(id, _)| (id, 0.0)).collect();
-        Ok(Found { page, total, sessions })
+        Ok(SearchAnswer { hits, total: count(found.ids.len()), sessions: count(found.sessions.len()) })
     }
+}
+
+/// All messages that match and pass the filter, in ascending order, and their sessions.
+struct Found {
+    ids: Vec<i64>,
+    sessions: FxHashSet<i64>,
+}
+
+fn find(connection: &Connection, filter: &Filter, terms: &Terms) -> Result<Found, VaultError> {
+    let mut sessions_of_messages = SessionsOfMessages::load(connection)?;
+    let mut passes = MatchFilter::prepare(connection, filter)?;
+    let mut found = Found { ids: Vec::new(), sessions: FxHashSet::default() };
+    let mut take = |row: &Row<'_>| -> Result<(), VaultError> {
+        let id = row.get(0)?;
+        if let Some(session_id) = sessions_of_messages.of(id)
+            && passes.holds(id, session_id)?
+        {
+            found.ids.push(id);
+            found.sessions.insert(session_id);
+        }
+        Ok(())
+    };
+    match &terms.expression {
+        Some(expression) if terms.patterns.is_empty() => {
+            let mut statement = connection.prepare_cached(LIST_MATCHES)?;
+            let mut rows = statement.query(params![expression])?;
+            while let Some(row) = rows.next()? {
+                take(row)?;
+            }
+        }
+        _ => {
+            let conditions = Conditions::for_words(terms);
+            let mut statement = connection.prepare_cached(&conditions.in_statement(SCAN))?;
+            let mut rows = statement.query(rusqlite::params_from_iter(conditions.values()))?;
+            while let Some(row) = rows.next()? {
+                take(row)?;
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Ranks matches, which come in ascending order.
+fn rank(connection: &Connection, expression: &str, ids: &[i64]) -> Result<Vec<Ranked>, VaultError> {
+    let ids = &ids[ids.len().saturating_sub(MOST_RANKED)..];
+    let Some(first) = ids.first() else { return Ok(Vec::new()) };
+    let mut statement = connection.prepare_cached(RANK)?;
+    let mut rows = statement.query(params![expression, first])?;
+    let mut wanted = ids.iter().copied().peekable();
+    let mut ranked = Vec::with_capacity(ids.len());
+    while let Some(row) = rows.next()? {
+        let id = row.get(0)?;
+        while wanted.next_if(|next| *next < id).is_some() {}
+        if wanted.next_if_eq(&id).is_some() {
+            ranked.push(Ranked { id, score: row.get(1)? });
+        }
+    }
+    ranked.sort_unstable_by(|one, other| {
+        one.score.partial_cmp(&other.score).unwrap_or(Ordering::Equal).then(one.id.cmp(&other.id))
+    });
+    Ok(ranked)
 }
 
 fn hit(row: &Row<'_>, score: f64, words: &[String]) -> rusqlite::Result<SearchHit> {

@@ -1,6 +1,6 @@
 //! The table `settings`: what the person set in Daybook.
 
-use rusqlite::{Connection, OptionalExtension as _, Transaction, params};
+use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::error::VaultError;
 use crate::questions::Questions;
@@ -18,11 +18,11 @@ const REMOVE: &str = "DELETE FROM settings WHERE name = ?1";
 /// Changes settings inside a transaction.
 #[derive(Debug)]
 pub struct SettingsMut<'transaction> {
-    transaction: &'transaction Transaction<'transaction>,
+    transaction: &'transaction Connection,
 }
 
 impl<'transaction> SettingsMut<'transaction> {
-    pub(crate) fn new(transaction: &'transaction Transaction<'_>) -> Self {
+    pub(crate) fn new(transaction: &'transaction Connection) -> Self {
         Self { transaction }
     }
 

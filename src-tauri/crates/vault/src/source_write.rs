@@ -4,11 +4,12 @@
 //! end, for the sessions that changed and for those that share their history.
 
 use daybook_model::{Agent, Checkpoint, Entry, Instant, Message, ResolvedProject, SessionFacts};
-use rusqlite::Transaction;
+use rusqlite::Connection;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::copies::{self, Change, Member};
 use crate::error::VaultError;
+use crate::message_spans::NewSpans;
 use crate::message_usage::ReplyUsage;
 use crate::messages::Inserts;
 use crate::sessions::{SessionRecord, Standing};
@@ -41,7 +42,7 @@ pub struct WriteReport {
 
 /// Writes one source.
 pub struct SourceWrite<'transaction> {
-    transaction: &'transaction Transaction<'transaction>,
+    transaction: &'transaction Connection,
     inserts: Inserts<'transaction>,
     agent: Agent,
     source: SeenSource,
@@ -68,6 +69,7 @@ struct SessionWrite {
     is_rewritten: bool,
     /// All steps of a new session; of a known one, they are loaded at the end.
     steps: Vec<Step>,
+    spans: NewSpans,
     added_keys: Vec<i64>,
     added_instants: Vec<Option<i64>>,
     events: ToolEvents,
@@ -76,7 +78,7 @@ struct SessionWrite {
 
 impl<'transaction> SourceWrite<'transaction> {
     pub(crate) fn begin(
-        transaction: &'transaction Transaction<'_>,
+        transaction: &'transaction Connection,
         stamp: &SourceStamp,
         mode: WriteMode,
         now: Instant,
@@ -179,6 +181,7 @@ impl<'transaction> SourceWrite<'transaction> {
             is_touched: is_new,
             is_rewritten: false,
             steps: Vec::new(),
+            spans: NewSpans::default(),
             added_keys: Vec::new(),
             added_instants: Vec::new(),
             events: ToolEvents::default(),
@@ -321,6 +324,7 @@ impl<'transaction> SourceWrite<'transaction> {
 impl SessionWrite {
     fn add(&mut self, step: Step) {
         self.is_touched = true;
+        self.spans.add(step.id);
         self.added_keys.push(step.key.0);
         self.added_instants.push(step.at);
         if self.is_new {
@@ -336,7 +340,7 @@ impl SessionWrite {
         }
     }
 
-    fn write_events_if_full(&mut self, transaction: &Transaction<'_>) -> Result<(), VaultError> {
+    fn write_events_if_full(&mut self, transaction: &Connection) -> Result<(), VaultError> {
         if self.events.is_full() {
             self.is_touched |= self.events.write(transaction, self.record.id)?;
         }
@@ -344,7 +348,8 @@ impl SessionWrite {
     }
 
     /// Writes what was gathered.
-    fn write(&mut self, transaction: &Transaction<'_>) -> Result<(), VaultError> {
+    fn write(&mut self, transaction: &Connection) -> Result<(), VaultError> {
+        self.spans.write(transaction, self.record.id)?;
         self.is_touched |= self.events.write(transaction, self.record.id)?;
         self.is_touched |= self.usage.write(transaction)?;
         if self.record != self.known {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use daybook_model::{Agent, Checkpoint, Instant};
-use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, named_params, params};
+use rusqlite::{Connection, OptionalExtension as _, Row, named_params, params};
 
 use crate::error::VaultError;
 use crate::questions::Questions;
@@ -177,8 +177,8 @@ pub struct SourcesMut<'transaction> {
 }
 
 impl<'transaction> SourcesMut<'transaction> {
-    pub(crate) fn new(transaction: &'transaction Transaction<'_>) -> Self {
-        Self { connection: transaction }
+    pub(crate) fn new(connection: &'transaction Connection) -> Self {
+        Self { connection }
     }
 
     /// See [`Sources::find_source`].

@@ -6,6 +6,14 @@ use rustc_hash::FxHashMap;
 
 use crate::error::VaultError;
 
+/// Most events are new. A statement that may also update opens a savepoint for every row, which this one does not.
+const INSERT: &str = "
+INSERT INTO tool_events (session_id, call_id, call_message_id, result_message_id, name, command_head, subject,
+    is_error, exit_code, duration_ms, is_denied, is_interrupted)
+VALUES (:session_id, :call_id, :call_message_id, :result_message_id, :name, :command_head, :subject,
+    :is_error, :exit_code, :duration_ms, :is_denied, :is_interrupted)
+ON CONFLICT (session_id, call_id) DO NOTHING";
+
 /// Later pieces add to a row and overwrite what they name; nothing is written where nothing is new.
 const MERGE: &str = "
 INSERT INTO tool_events (session_id, call_id, call_message_id, result_message_id, name, command_head, subject,
@@ -86,10 +94,11 @@ impl ToolEvents {
         events.sort_unstable_by(|(one, a), (other, b)| {
             (a.call_message_id, a.result_message_id, one).cmp(&(b.call_message_id, b.result_message_id, other))
         });
-        let mut statement = connection.prepare_cached(MERGE)?;
+        let mut insert = connection.prepare_cached(INSERT)?;
+        let mut merge = connection.prepare_cached(MERGE)?;
         let mut written = 0;
         for (call_id, event) in events {
-            written += statement.execute(named_params! {
+            let values = named_params! {
                 ":session_id": session_id,
                 ":call_id": call_id,
                 ":call_message_id": event.call_message_id,
@@ -102,7 +111,9 @@ impl ToolEvents {
                 ":duration_ms": event.outcome.duration_ms,
                 ":is_denied": event.outcome.is_denied,
                 ":is_interrupted": event.outcome.is_interrupted,
-            })?;
+            };
+            let is_new = insert.execute(values)? > 0;
+            written += if is_new { 1 } else { merge.execute(values)? };
         }
         Ok(written > 0)
     }

@@ -197,7 +197,8 @@ fn bulk_leaves_the_same_vault() {
             vec![session(&format!("s{number}")), prompt(number, &name, &format!("common word{number}"))],
         );
     }
-    assert_eq!(disposable.search("word7").len(), 1, "what is read is found at once");
+    writer.make_visible().expect("a commit");
+    assert_eq!(disposable.search("word7").len(), 1, "what is read is found before the end");
 
     writer.end_bulk().expect("bulk ends");
 
@@ -205,4 +206,36 @@ fn bulk_leaves_the_same_vault() {
     assert_eq!(disposable.search("word59").len(), 1);
     assert_eq!(writer.check_index().expect("a check"), IndexHealth::Sound);
     writer.end_bulk().expect("ending twice is harmless");
+}
+
+#[test]
+fn a_source_that_fails_in_bulk_takes_no_other_with_it() {
+    let disposable = Disposable::new();
+    let writer = disposable.vault.writer();
+    writer.begin_bulk().expect("bulk begins");
+    disposable.append("/a.jsonl", vec![session("one"), prompt(0, "a", "before")]);
+    let source = stamp(Agent::ClaudeCode, "/b.jsonl");
+
+    let failed = writer.run(move |tx| {
+        let mut write = tx.write_source(&source, WriteMode::Append, Instant(MORNING))?;
+        write.apply(session("two"))?;
+        write.apply(prompt(0, "b", "undone"))?;
+        Err::<(), _>(VaultError::WriteAborted)
+    });
+    let source = stamp(Agent::ClaudeCode, "/c.jsonl");
+    let panicked = writer.run(move |tx| {
+        let mut write = tx.write_source(&source, WriteMode::Append, Instant(MORNING))?;
+        write.apply(session("three"))?;
+        write.apply(prompt(0, "c", "undone"))?;
+        drop(write);
+        assert!(tx.sources().find_source("/c.jsonl".as_ref())?.is_none(), "a fault of the program");
+        Ok(())
+    });
+    disposable.append("/d.jsonl", vec![session("four"), prompt(1, "d", "after")]);
+    writer.end_bulk().expect("bulk ends");
+
+    assert!(failed.is_err() && panicked.is_err());
+    assert_eq!(disposable.prompts(), ["before", "after"]);
+    assert!(disposable.search("undone").is_empty());
+    assert_eq!(writer.check_index().expect("a check"), IndexHealth::Sound);
 }
