@@ -140,7 +140,7 @@ function foundOf(asked: Asked): Line[] {
     id: `hit.${hit.messageId}`,
     group: "Found",
     label: hit.sessionTitle,
-    pieces: hit.excerpt,
+    pieces: fromMatch(hit.excerpt),
     agent: hit.agent,
     note: [hit.project, hit.at === null ? "" : shortDate(hit.at, asked.zone)].filter(Boolean).join(", "),
     run: () => asked.openHit(hit.sessionId, hit.messageId),
@@ -151,4 +151,19 @@ function foundOf(asked: Asked): Line[] {
       : `Search for “${asked.typed}”`;
   lines.push({ id: "search.all", group: "Found", label, run: () => asked.go("/search", { words: asked.typed }) });
   return lines;
+}
+
+/** So much of what stands before the match fits in one line with it. */
+const BEFORE = 28;
+
+/** Cuts an excerpt so that its match is seen in one line. */
+export function fromMatch(pieces: readonly { text: string; isMatch: boolean }[]): { text: string; isMatch: boolean }[] {
+  const at = pieces.findIndex((piece) => piece.isMatch);
+  const before = pieces
+    .slice(0, Math.max(at, 0))
+    .map((piece) => piece.text)
+    .join("");
+  if (at < 0 || before.length <= BEFORE) return [...pieces];
+  const tail = before.slice(-BEFORE).replace(/^\S*\s+/, "");
+  return [{ text: `…${tail}`, isMatch: false }, ...pieces.slice(at)];
 }
