@@ -238,7 +238,7 @@ export function makeFakeHost(options: FakeOptions = {}): FakeHost {
                   ? row.agent
                   : (row.model ?? ""),
       ),
-    listPrompts: async (ids) => some(ids, byPrompt),
+    listPrompts: async (ids) => some(ids, byPrompt).map(({ projectId: _, ...row }) => row),
     countPromptFacets: async (filter) => facets(promptRows, filter),
     listSessionOrder: async (filter, sort) =>
       order(sessionRows, filter, sort, (row: SessionRow) => {
