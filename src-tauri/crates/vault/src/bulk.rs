@@ -43,7 +43,7 @@ pub(crate) fn end(connection: &mut Connection) -> Result<(), VaultError> {
         }
         step = MERGE_STEP;
     }
-    connection.execute_batch("PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE);")?;
+    connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);")?;
     connection.execute_batch(USUAL_PRAGMAS)?;
     Ok(())
 }

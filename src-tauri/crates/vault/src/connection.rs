@@ -36,7 +36,6 @@ const PRAGMAS_OF_EVERY_CONNECTION: &str = "
 PRAGMA foreign_keys = ON;
 PRAGMA trusted_schema = OFF;
 PRAGMA temp_store = MEMORY;
-PRAGMA cell_size_check = ON;
 ";
 
 const PRAGMAS_FOR_WRITING: &str = "

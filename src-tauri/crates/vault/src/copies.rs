@@ -21,14 +21,14 @@ use crate::steps::{self, Step};
 use crate::words::Word as _;
 
 /// The session's keys are walked and looked up in the index over keys; never the other way round.
-const FIND_HOLDERS: &str = "
+pub(crate) const FIND_HOLDERS: &str = "
 SELECT DISTINCT messages.session_id
 FROM rarray(?1) AS wanted
 CROSS JOIN messages ON messages.key = wanted.value
 CROSS JOIN sessions ON sessions.id = messages.session_id
 WHERE messages.session_id <> ?2 AND sessions.agent = ?3";
 
-const LIST_PAIRS: &str = "
+pub(crate) const LIST_PAIRS: &str = "
 SELECT mine.other_session_id, mine.first_own_at, theirs.first_own_at
 FROM shared_histories AS mine
 JOIN shared_histories AS theirs

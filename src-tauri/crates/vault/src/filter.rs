@@ -34,7 +34,9 @@ const IN_SESSIONS_OF_PROJECTS: &str =
 const IN_SESSIONS_OF_AGENTS: &str =
     "session_id IN (SELECT id FROM sessions WHERE agent IN (SELECT value FROM rarray(?)))";
 const ANSWERED_BY: &str = "messages.answered_by IN (SELECT value FROM rarray(?))";
-const MATCHES_WORDS: &str = "messages.id IN (SELECT rowid FROM prose_index WHERE prose_index MATCH ?)";
+/// The plus keeps the engine from reading every message that matches: the prompts are walked, and looked up among the
+/// matches.
+const MATCHES_WORDS: &str = "+messages.id IN (SELECT rowid FROM prose_index WHERE prose_index MATCH ?)";
 const HOLDS_PATTERN: &str = r"messages.text LIKE ? ESCAPE '\'";
 const PROMPT_FROM: &str = "messages.at >= ?";
 const PROMPT_UNTIL: &str = "messages.at < ?";
@@ -45,9 +47,10 @@ const SESSION_OF_MODELS: &str = "session_figures.model IN (SELECT value FROM rar
 const SESSION_ENDS_FROM: &str = "session_figures.ended_at >= ?";
 const SESSION_BEGINS_UNTIL: &str = "session_figures.started_at < ?";
 const SESSION_WITH_WORDS: &str = "sessions.id IN (
-    SELECT messages.session_id
+    SELECT message_spans.session_id
     FROM prose_index
-    CROSS JOIN messages ON messages.id = prose_index.rowid
+    CROSS JOIN message_spans
+        ON message_spans.first_id = (SELECT MAX(first_id) FROM message_spans WHERE first_id <= prose_index.rowid)
     WHERE prose_index MATCH ?
 )";
 const SESSION_WITH_PATTERN: &str = r"sessions.id IN (

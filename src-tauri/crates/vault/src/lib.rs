@@ -24,6 +24,8 @@ mod pool;
 mod projects;
 mod prompt_order;
 mod prompts;
+#[cfg(test)]
+mod query_plans;
 mod questions;
 mod rows;
 mod search;

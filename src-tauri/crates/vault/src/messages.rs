@@ -17,7 +17,7 @@ ON CONFLICT (key, session_id) DO NOTHING";
 /// A statement of its own, because a trigger would make FTS5 write to disk for every row; see the migration.
 pub(crate) const INSERT_INTO_INDEX: &str = "INSERT INTO prose_index (rowid, text) VALUES (?1, ?2)";
 
-const FIND: &str = "
+pub(crate) const FIND: &str = "
 SELECT messages.*, sources.state AS state_of_source
 FROM messages
 JOIN sources ON sources.id = messages.source_id
@@ -31,7 +31,7 @@ SET source_id = ?2, ordinal = ?3, reply = ?4, parent_key = ?5, native_id = ?6, r
     source_offset = ?17, whole_bytes = ?18, text = ?19
 WHERE id = ?1";
 
-const LIST_IDS_OF_SOURCE: &str = "
+pub(crate) const LIST_IDS_OF_SOURCE: &str = "
 SELECT messages.id
 FROM session_sources
 JOIN messages ON messages.session_id = session_sources.session_id AND messages.source_id = session_sources.source_id

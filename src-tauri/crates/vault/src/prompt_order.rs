@@ -12,29 +12,30 @@ use crate::local_days::LocalDays;
 use crate::questions::Questions;
 use crate::rows::{Filter, OrderEntry, Sort, SortColumn};
 
-/// Everything is in the index over prompts, so that the texts are not touched.
+/// Everything is in the index over prompts. It is named, because the engine would rather walk all messages of the wanted
+/// sessions, and the texts with them.
 pub(crate) const BY_TIME: &str = "
 SELECT messages.id, messages.at, messages.session_id
-FROM messages
+FROM messages INDEXED BY prompts_by_time
 WHERE messages.is_prompt = 1{conditions}
 ORDER BY messages.at, messages.id";
 
 pub(crate) const WITH_MODEL: &str = "
 SELECT messages.id, messages.at, messages.session_id, messages.answered_by
-FROM messages
+FROM messages INDEXED BY prompts_by_time
 WHERE messages.is_prompt = 1{conditions}
 ORDER BY messages.at, messages.id";
 
 /// Comes in the order of the index over the beginnings of prompts.
 pub(crate) const BY_TEXT: &str = "
-SELECT messages.id, messages.at, messages.session_id, substr(ltrim(messages.text), 1, 80) COLLATE NOCASE AS beginning
-FROM messages
+SELECT messages.id, messages.at, messages.session_id, substr(ltrim(messages.text), 1, 80)
+FROM messages INDEXED BY prompts_by_text
 WHERE messages.is_prompt = 1{conditions}
-ORDER BY beginning, messages.at, messages.id";
+ORDER BY substr(ltrim(messages.text), 1, 80) COLLATE NOCASE, messages.at, messages.id";
 
 pub(crate) const WITH_TURN: &str = "
 SELECT messages.id, messages.at, messages.session_id, messages.turn
-FROM messages
+FROM messages INDEXED BY prompts_by_time
 WHERE messages.is_prompt = 1{conditions}
 ORDER BY messages.at, messages.id";
 

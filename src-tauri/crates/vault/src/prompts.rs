@@ -27,14 +27,14 @@ WHERE messages.id = ?1";
 
 pub(crate) const COUNT_AGENTS: &str = "
 SELECT sessions.agent, COUNT(*)
-FROM messages
+FROM messages INDEXED BY prompts_by_time
 JOIN sessions ON sessions.id = messages.session_id
 WHERE messages.is_prompt = 1{conditions}
 GROUP BY sessions.agent";
 
 pub(crate) const COUNT_MODELS: &str = "
 SELECT messages.answered_by, COUNT(*)
-FROM messages
+FROM messages INDEXED BY prompts_by_time
 WHERE messages.is_prompt = 1 AND messages.answered_by IS NOT NULL{conditions}
 GROUP BY messages.answered_by
 ORDER BY COUNT(*) DESC, messages.answered_by";

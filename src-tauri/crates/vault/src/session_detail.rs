@@ -1,6 +1,6 @@
 //! The question "what is known of this session?": everything the drawer shows but the transcript.
 
-use daybook_model::Relation;
+use daybook_model::{Agent, Relation};
 use rusqlite::{OptionalExtension as _, Row, params};
 
 use crate::error::VaultError;
@@ -8,7 +8,8 @@ use crate::faulty_sources::list_faults;
 use crate::questions::Questions;
 use crate::rows::{SessionDetail, SessionLink, SessionSource, UsageSum};
 use crate::session_rows;
-use crate::words::optional_word_at;
+use crate::sessions::FIND_ID;
+use crate::words::{Word as _, optional_word_at};
 
 pub(crate) const GET_FACTS: &str = "
 SELECT sessions.native_id, sessions.title_source, sessions.cwd, sessions.client_version, sessions.is_archived,
@@ -71,6 +72,15 @@ struct ParentFacts {
 }
 
 impl Questions {
+    /// Finds a session by the agent's own id or by another id under which it appears.
+    ///
+    /// # Errors
+    /// [`VaultError::Storage`] if the engine refuses.
+    pub fn find_session(&self, agent: Agent, native_id: &str) -> Result<Option<i64>, VaultError> {
+        let mut statement = self.connection().prepare_cached(FIND_ID)?;
+        Ok(statement.query_row(params![agent.word(), native_id], |row| row.get(0)).optional()?)
+    }
+
     /// Gets all that is known of a session.
     ///
     /// # Errors

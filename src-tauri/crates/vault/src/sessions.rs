@@ -45,7 +45,7 @@ FROM session_sources
 WHERE session_id = ?1
 ORDER BY segment_at, source_id";
 
-const FIND_ID: &str = "
+pub(crate) const FIND_ID: &str = "
 SELECT id
 FROM sessions
 WHERE agent = ?1 AND native_id = ?2

@@ -11,7 +11,7 @@ use crate::sessions::Segment;
 use crate::words::Word;
 
 /// Columns are read by position: a session has thousands of rows, and looking names up would be most of the work.
-const LIST: &str = "
+pub(crate) const LIST: &str = "
 SELECT id, source_id, ordinal, reply, key, parent_key, role, origin, kind, source_state, state, is_prompt, at, model,
     answered_by, turn, original_id
 FROM messages

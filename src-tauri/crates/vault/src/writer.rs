@@ -154,7 +154,7 @@ impl Desk {
             }
         }
         self.commit_or_complain();
-        if let Err(error) = self.connection.execute_batch("PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE);") {
+        if let Err(error) = self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);") {
             tracing::warn!(%error, "the vault could not be tidied on closing");
         }
         if let Err((_, error)) = self.connection.close() {

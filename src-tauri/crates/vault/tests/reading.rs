@@ -108,6 +108,10 @@ fn a_session_is_found_with_its_aliases_and_masked_secrets() {
     let detail = reader.get_session(1).expect("the session");
 
     assert_eq!(detail.aliases, ["uno"]);
+    for id in ["one", "uno"] {
+        assert_eq!(reader.find_session(Agent::ClaudeCode, id).expect("an answer"), Some(1), "either id leads to it");
+    }
+    assert_eq!(reader.find_session(Agent::Codex, "one").expect("an answer"), None, "ids belong to one agent");
     assert_eq!(detail.masked, 2);
     assert!(matches!(reader.get_session(77), Err(VaultError::NotFound { what: "session", id: 77 })));
 }

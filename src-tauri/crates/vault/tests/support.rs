@@ -56,15 +56,8 @@ impl Disposable {
 
     pub(crate) fn session(&self, native_id: &str) -> i64 {
         let reader = self.vault.reader().expect("a reader");
-        let sort = Sort { column: SortColumn::Time, is_descending: false };
-        let order = reader.list_session_order(&Filter::default(), sort, &TimeZone::UTC).expect("the order of sessions");
-        let mut ids: Vec<i64> = order.iter().map(|entry| entry.id).collect();
-        for id in ids.clone() {
-            ids.extend(reader.list_child_sessions(id).expect("children").iter().map(|child| child.id));
-        }
-        ids.into_iter()
-            .find(|id| reader.get_session(*id).expect("a listed session").native_id == native_id)
-            .expect("the vault holds this session")
+        let found = Agent::ALL.into_iter().find_map(|agent| reader.find_session(agent, native_id).expect("an answer"));
+        found.expect("the vault holds this session")
     }
 
     /// State and text of every message of a session, in order.
