@@ -139,7 +139,7 @@ CREATE UNIQUE INDEX messages_by_key ON messages (key, session_id);
 CREATE INDEX messages_in_order ON messages (session_id, source_id, ordinal);
 CREATE INDEX messages_by_original ON messages (original_id) WHERE original_id IS NOT NULL;
 CREATE INDEX prompts_by_time ON messages (at, id, session_id, answered_by, turn) WHERE is_prompt = 1;
-CREATE INDEX prompts_by_text ON messages (substr(ltrim(text), 1, 80) COLLATE NOCASE, at, id, session_id, answered_by)
+CREATE INDEX prompts_by_text ON messages (lower(substr(ltrim(text, char(9, 10, 13, 32)), 1, 80)), at, id, session_id, answered_by)
     WHERE is_prompt = 1;
 CREATE INDEX prompts_in_session ON messages (session_id, turn) WHERE is_prompt = 1;
 

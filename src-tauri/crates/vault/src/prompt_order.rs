@@ -28,10 +28,10 @@ ORDER BY messages.at, messages.id";
 
 /// Comes in the order of the index over the beginnings of prompts.
 pub(crate) const BY_TEXT: &str = "
-SELECT messages.id, messages.at, messages.session_id, substr(ltrim(messages.text), 1, 80)
+SELECT messages.id, messages.at, messages.session_id, lower(substr(ltrim(messages.text, char(9, 10, 13, 32)), 1, 80))
 FROM messages INDEXED BY prompts_by_text
 WHERE messages.is_prompt = 1{conditions}
-ORDER BY substr(ltrim(messages.text), 1, 80) COLLATE NOCASE, messages.at, messages.id";
+ORDER BY lower(substr(ltrim(messages.text, char(9, 10, 13, 32)), 1, 80)), messages.at, messages.id";
 
 pub(crate) const WITH_TURN: &str = "
 SELECT messages.id, messages.at, messages.session_id, messages.turn
@@ -171,7 +171,7 @@ fn rank_by_text(connection: &Connection, conditions: &Conditions) -> Result<Vec<
     let mut rank = 0;
     let mut entries = list(connection, conditions, BY_TEXT, |row, _| {
         let beginning = row.get_ref(3)?.as_str()?;
-        if !beginning.eq_ignore_ascii_case(&last) {
+        if beginning != last {
             rank += 1;
             last.clear();
             last.push_str(beginning);
