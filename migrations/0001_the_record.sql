@@ -208,7 +208,8 @@ CREATE TABLE message_spans (
 ) STRICT;
 CREATE INDEX message_spans_by_session ON message_spans (session_id);
 
--- DERIVED. Figures of a session, made again whenever its messages change.
+-- DERIVED. Figures of a session, made again whenever its messages change. `title` is the one to show: the agent's or
+-- the person's, else the first line of the first prompt that was typed in this session.
 CREATE TABLE session_figures (
     session_id  INTEGER PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
     version     INTEGER NOT NULL,
@@ -217,7 +218,7 @@ CREATE TABLE session_figures (
     active_ms   INTEGER NOT NULL,
     activity    TEXT    NOT NULL,
     model       TEXT,
-    first_prompt TEXT,
+    title       TEXT    NOT NULL,
     prompts     INTEGER NOT NULL,
     replies     INTEGER NOT NULL,
     messages    INTEGER NOT NULL,

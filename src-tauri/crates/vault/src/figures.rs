@@ -1,11 +1,12 @@
 //! The table `session_figures`: what the lists show of a session, made again whenever its messages change.
 
-use daybook_model::{Activity, Instant, Kind, Role};
+use daybook_model::{Activity, Instant, Kind, Role, TitleSource};
 use rusqlite::{Connection, OptionalExtension as _, named_params, params};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::VaultError;
 use crate::steps::Step;
+use crate::words::optional_word_at;
 
 /// Numbers what this code makes of a session; a higher number means that figures are worth making again.
 const VERSION: u32 = 1;
@@ -18,9 +19,9 @@ const MOST_PROMPTS: usize = 200;
 const TITLE_LENGTH: usize = 160;
 
 const SET: &str = "
-INSERT INTO session_figures (session_id, version, started_at, ended_at, active_ms, activity, model, first_prompt,
+INSERT INTO session_figures (session_id, version, started_at, ended_at, active_ms, activity, model, title,
     prompts, replies, messages, tool_calls, failures, input, output, cache_read, cache_write, reasoning)
-VALUES (:session_id, :version, :started_at, :ended_at, :active_ms, :activity, :model, :first_prompt,
+VALUES (:session_id, :version, :started_at, :ended_at, :active_ms, :activity, :model, :title,
     :prompts, :replies, :messages, :tool_calls, :failures, :input, :output, :cache_read, :cache_write, :reasoning)
 ON CONFLICT (session_id) DO UPDATE SET
     version = excluded.version,
@@ -29,7 +30,7 @@ ON CONFLICT (session_id) DO UPDATE SET
     active_ms = excluded.active_ms,
     activity = excluded.activity,
     model = excluded.model,
-    first_prompt = excluded.first_prompt,
+    title = excluded.title,
     prompts = excluded.prompts,
     replies = excluded.replies,
     messages = excluded.messages,
@@ -40,6 +41,8 @@ ON CONFLICT (session_id) DO UPDATE SET
     cache_read = excluded.cache_read,
     cache_write = excluded.cache_write,
     reasoning = excluded.reasoning";
+
+const GET_TITLE: &str = "SELECT title, title_source FROM sessions WHERE id = ?1";
 
 const GET_TEXT: &str = "SELECT substr(text, 1, 4000) FROM messages WHERE id = ?1";
 
@@ -75,7 +78,7 @@ pub(crate) fn make(connection: &Connection, session_id: i64, steps: &[Step]) -> 
         ":active_ms": whole.active_ms(),
         ":activity": trace,
         ":model": most_used_model(&counted),
-        ":first_prompt": first_prompt(connection, steps)?,
+        ":title": title(connection, session_id, steps)?,
         ":prompts": prompt_count,
         ":replies": replies,
         ":messages": prompt_count + replies + count(&counted, |step| step.kind == Kind::ToolResult),
@@ -111,6 +114,18 @@ fn most_used_model<'step>(steps: &[&'step Step]) -> Option<&'step str> {
         }
     }
     counts.into_iter().max_by(|one, other| one.1.cmp(&other.1).then(other.0.cmp(one.0))).map(|(model, _)| model)
+}
+
+/// Takes the title that the agent or the person gave. What a reader takes from the first prompt of its file gives way to
+/// the first prompt of the session: the file may begin with a copy of another one, or with what was taken back.
+fn title(connection: &Connection, session_id: i64, steps: &[Step]) -> Result<String, VaultError> {
+    let (given, source): (Option<String>, Option<TitleSource>) = connection
+        .prepare_cached(GET_TITLE)?
+        .query_row(params![session_id], |row| Ok((row.get("title")?, optional_word_at(row, "title_source")?)))?;
+    if let Some(given) = given.as_ref().filter(|_| source != Some(TitleSource::FirstPrompt)) {
+        return Ok(given.clone());
+    }
+    Ok(first_prompt(connection, steps)?.or(given).unwrap_or_default())
 }
 
 /// Takes the first line of the first prompt: one that stands, else one that was taken back, else a copied one.

@@ -60,7 +60,7 @@ const SESSION_WITH_PATTERN: &str = r"sessions.id IN (
         AND messages.kind IN ('prose', 'code', 'reasoning', 'summary')
         AND messages.state <> 'copied'
 )";
-const TITLE_HOLDS_PATTERN: &str = r"COALESCE(sessions.title, session_figures.first_prompt, '') LIKE ? ESCAPE '\'";
+const TITLE_HOLDS_PATTERN: &str = r"COALESCE(session_figures.title, '') LIKE ? ESCAPE '\'";
 
 impl Conditions {
     /// Compiles a filter over prompts (`messages`).

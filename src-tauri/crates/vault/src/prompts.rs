@@ -14,7 +14,7 @@ use crate::words::{Word as _, word_at};
 const TEXT_LENGTH: i64 = 2_000;
 
 pub(crate) const GET: &str = "
-SELECT messages.id, messages.session_id, COALESCE(sessions.title, session_figures.first_prompt, '') AS session_title,
+SELECT messages.id, messages.session_id, COALESCE(session_figures.title, '') AS session_title,
     messages.at, substr(messages.text, 1, ?2) AS text,
     messages.whole_bytes IS NOT NULL OR length(messages.text) > ?2 AS is_cut,
     projects.name AS project, sessions.agent, messages.answered_by, sessions.branch, messages.turn, messages.state,

@@ -41,7 +41,7 @@ WHERE prose_index MATCH ?1 AND rowid >= ?2
 ORDER BY rowid";
 
 pub(crate) const GET: &str = "
-SELECT messages.id, messages.session_id, COALESCE(sessions.title, session_figures.first_prompt, '') AS session_title,
+SELECT messages.id, messages.session_id, COALESCE(session_figures.title, '') AS session_title,
     projects.name AS project, sessions.agent, messages.origin, messages.kind, messages.state, messages.at,
     messages.text,
     NOT EXISTS (

@@ -30,14 +30,14 @@ ORDER BY native_id";
 
 /// The call that started a session stands in its parent.
 pub(crate) const GET_LINK: &str = "
-SELECT sessions.id, sessions.native_id, COALESCE(sessions.title, session_figures.first_prompt, '') AS title,
+SELECT sessions.id, sessions.native_id, COALESCE(session_figures.title, '') AS title,
     session_figures.started_at, COALESCE(session_figures.active_ms, 0) AS active_ms
 FROM sessions
 LEFT JOIN session_figures ON session_figures.session_id = sessions.id
 WHERE sessions.id = ?1";
 
 pub(crate) const LIST_CHILDREN: &str = "
-SELECT sessions.id, sessions.native_id, COALESCE(sessions.title, session_figures.first_prompt, '') AS title,
+SELECT sessions.id, sessions.native_id, COALESCE(session_figures.title, '') AS title,
     session_figures.started_at, COALESCE(session_figures.active_ms, 0) AS active_ms, sessions.relation,
     tool_events.call_message_id
 FROM sessions

@@ -48,7 +48,7 @@ const BY_MODEL: &str = listed!(
 );
 const BY_TITLE: &str = listed!(
     "sessions.id, session_figures.started_at",
-    "ORDER BY COALESCE(sessions.title, session_figures.first_prompt, '') COLLATE NOCASE,
+    "ORDER BY COALESCE(session_figures.title, '') COLLATE NOCASE,
     session_figures.started_at DESC, sessions.id DESC"
 );
 const BY_ACTIVE: &str = listed!(

@@ -9,7 +9,7 @@ use crate::rows::SessionRow;
 use crate::words::{optional_word_at, word_at};
 
 pub(crate) const GET: &str = "
-SELECT sessions.id, COALESCE(sessions.title, session_figures.first_prompt, '') AS title, projects.name AS project,
+SELECT sessions.id, COALESCE(session_figures.title, '') AS title, projects.name AS project,
     sessions.worktree, sessions.agent, session_figures.model, sessions.branch, session_figures.started_at,
     session_figures.ended_at, COALESCE(session_figures.active_ms, 0) AS active_ms, session_figures.activity,
     COALESCE(session_figures.prompts, 0) AS prompts, COALESCE(session_figures.tool_calls, 0) AS tool_calls,

@@ -53,7 +53,7 @@ pub(crate) const FIND_TOOL_OF_CALL: &str = "SELECT * FROM tool_events WHERE call
 pub(crate) const FIND_TOOL_OF_RESULT: &str = "SELECT * FROM tool_events WHERE result_message_id = ?1";
 
 pub(crate) const FIND_CHILD: &str = "
-SELECT sessions.id, sessions.native_id, COALESCE(sessions.title, session_figures.first_prompt, '') AS title,
+SELECT sessions.id, sessions.native_id, COALESCE(session_figures.title, '') AS title,
     session_figures.started_at, COALESCE(session_figures.active_ms, 0) AS active_ms, sessions.relation
 FROM sessions
 LEFT JOIN session_figures ON session_figures.session_id = sessions.id

@@ -1,9 +1,23 @@
 //! Copies: of several sessions with the same records, one wrote them, whatever was read first.
 
-use daybook_model::{Entry, Instant, Message, Moment, Relation, State};
+use daybook_model::{Entry, Instant, Message, Moment, Relation, SessionFacts, State, Title, TitleSource};
 use proptest::prelude::*;
 
-use crate::support::{Disposable, MORNING, child_of, entry, message, prompt, reply, session};
+use crate::support::{Disposable, MORNING, child_of, entry, facts, message, prompt, reply, session, session_with};
+
+#[test]
+fn a_title_taken_from_a_copied_prompt_gives_way_to_the_first_own_one() {
+    let disposable = Disposable::new();
+    let mut child = child();
+    let title = Some(Title { text: "quokka one".to_owned(), source: TitleSource::FirstPrompt });
+    child[0] = session_with(SessionFacts { title, ..facts("child") });
+    disposable.append("/child.jsonl", child);
+    disposable.append("/parent.jsonl", parent());
+
+    let row = disposable.vault.reader().expect("a reader").get_session(disposable.session("child")).expect("it").row;
+
+    assert_eq!(row.title, "numbat one");
+}
 
 /// A parent with four records, and a child that begins with copies of them.
 fn parent() -> Vec<Entry> {
