@@ -11,7 +11,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::error::VaultError;
-use crate::migrations;
+use crate::{lease, migrations};
 
 /// Marks a file as a vault: `DAYB` in the header of the database file.
 const APPLICATION_ID: u32 = 0x4441_5942;
@@ -52,7 +52,10 @@ PRAGMA cache_size = -8000;
 
 /// Creates or opens the vault for writing and brings it to the present format.
 pub(crate) fn open_for_writing(path: &Path) -> Result<Connection, VaultError> {
+    refuse_foreign_and_newer(path)?;
     make_folder(path)?;
+    // Of several processes that open a vault of an earlier format, one takes the steps and the others wait.
+    let _turn = lease::wait_for_turn(path)?;
     let is_new = refuse_foreign_and_newer(path)?;
     make_file_private(path)?;
     let mut connection =
@@ -167,7 +170,7 @@ fn make_folder(path: &Path) -> Result<(), VaultError> {
 /// Creates the file where it is missing and takes it, and what lies beside it, away from everybody else.
 fn make_file_private(path: &Path) -> Result<(), VaultError> {
     let unusable = |source| VaultError::FileNotUsable { path: path.to_owned(), source };
-    create_private(path).map_err(unusable)?;
+    drop(create_private(path).map_err(unusable)?);
     for suffix in ["", "-wal", "-shm"] {
         let file = beside(path, suffix);
         match set_mode(&file, 0o600) {
@@ -178,15 +181,17 @@ fn make_file_private(path: &Path) -> Result<(), VaultError> {
     Ok(())
 }
 
+/// Opens a file that only its owner may read, creating it where it is missing.
 #[cfg(unix)]
-fn create_private(path: &Path) -> io::Result<()> {
+pub(crate) fn create_private(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt as _;
-    OpenOptions::new().create(true).append(true).mode(0o600).open(path).map(|_| ())
+    OpenOptions::new().create(true).append(true).mode(0o600).open(path)
 }
 
+/// Opens a file, creating it where it is missing; its folder is private by inheritance.
 #[cfg(not(unix))]
-fn create_private(path: &Path) -> io::Result<()> {
-    OpenOptions::new().create(true).append(true).open(path).map(|_| ())
+pub(crate) fn create_private(path: &Path) -> io::Result<File> {
+    OpenOptions::new().create(true).append(true).open(path)
 }
 
 #[cfg(unix)]

@@ -41,7 +41,7 @@ pub enum VaultError {
     #[error("the vault could not be brought to the present format; it was left as it was")]
     MigrationFailed {
         /// What the database engine said.
-        source: Box<rusqlite_migration::Error>,
+        source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// A question or a write failed.
     #[error("the vault could not answer")]

@@ -28,13 +28,12 @@ pub(crate) fn migrate(connection: &mut Connection) -> Result<(), VaultError> {
 }
 
 fn take(steps: &Migrations<'_>, connection: &mut Connection) -> Result<(), VaultError> {
-    steps.to_latest(connection).map_err(|source| match source {
-        rusqlite_migration::Error::RusqliteError { err, .. }
-            if err.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseCorrupt) =>
-        {
-            VaultError::VaultIsDamaged { source: Some(err) }
-        }
-        source => VaultError::MigrationFailed { source: Box::new(source) },
+    steps.to_latest(connection).map_err(|failure| match failure {
+        rusqlite_migration::Error::RusqliteError { err, .. } => match VaultError::from(err) {
+            VaultError::Storage { source } => VaultError::MigrationFailed { source: Box::new(source) },
+            error => error,
+        },
+        failure => VaultError::MigrationFailed { source: Box::new(failure) },
     })
 }
 

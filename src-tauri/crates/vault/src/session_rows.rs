@@ -37,14 +37,24 @@ LEFT JOIN session_figures ON session_figures.session_id = sessions.id
 WHERE sessions.parent_session_id = ?1 AND sessions.relation = 'subagent'
 ORDER BY session_figures.started_at, sessions.id";
 
-/// A session runs as well while one of its subagents does.
+/// A session runs as well while one of its subagents does, over any number of levels.
 pub(crate) const LIST_RUNNING: &str = "
-SELECT COALESCE(CASE sessions.relation WHEN 'subagent' THEN sessions.parent_session_id END, sessions.id) AS top_id
-FROM session_figures
-JOIN sessions ON sessions.id = session_figures.session_id
-WHERE session_figures.ended_at >= ?1
-GROUP BY top_id
-ORDER BY MAX(session_figures.ended_at) DESC, top_id";
+WITH RECURSIVE running (session_id, ended_at) AS (
+    SELECT session_id, ended_at
+    FROM session_figures
+    WHERE ended_at >= ?1
+    UNION
+    SELECT sessions.parent_session_id, running.ended_at
+    FROM running
+    JOIN sessions ON sessions.id = running.session_id
+    WHERE sessions.relation = 'subagent' AND sessions.parent_session_id IS NOT NULL
+)
+SELECT sessions.id
+FROM running
+JOIN sessions ON sessions.id = running.session_id
+WHERE NOT (sessions.relation IS 'subagent' AND sessions.parent_session_id IS NOT NULL)
+GROUP BY sessions.id
+ORDER BY MAX(running.ended_at) DESC, sessions.id";
 
 impl Questions {
     /// Lists sessions in the order of their ids as given; unknown ids are passed over.

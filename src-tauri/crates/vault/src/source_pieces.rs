@@ -12,18 +12,18 @@ VALUES (?1, ?2, ?3, ?4, ?5)
 ON CONFLICT DO UPDATE SET end_offset = excluded.end_offset, data = excluded.data
 WHERE end_offset <> excluded.end_offset OR data <> excluded.data";
 
-/// A source that was read again without having changed (by a better reader) would double the archive.
-const DROP_TWINS: &str = "
-DELETE FROM raw_chunks
-WHERE source_id = ?1 AND generation < ?2 AND EXISTS (
-    SELECT 1
-    FROM raw_chunks AS newer
-    WHERE newer.source_id = raw_chunks.source_id
-        AND newer.generation = ?2
-        AND newer.start_offset = raw_chunks.start_offset
-        AND newer.end_offset = raw_chunks.end_offset
-        AND newer.data = raw_chunks.data
-)";
+const LIST_CHUNKS: &str = "
+SELECT data
+FROM raw_chunks
+WHERE source_id = ?1 AND generation = ?2
+ORDER BY start_offset";
+
+const LIST_EARLIER_GENERATIONS: &str = "
+SELECT DISTINCT generation
+FROM raw_chunks
+WHERE source_id = ?1 AND generation < ?2";
+
+const DROP_GENERATION: &str = "DELETE FROM raw_chunks WHERE source_id = ?1 AND generation = ?2";
 
 const ADD_FAULT: &str = "
 INSERT OR IGNORE INTO faults (source_id, kind, line, byte_offset, reason)
@@ -59,10 +59,61 @@ pub(crate) fn add_chunk(
     Ok(())
 }
 
-/// Drops pieces of earlier generations that the newest one holds unchanged.
-pub(crate) fn drop_twin_chunks(connection: &Connection, source_id: i64, generation: u32) -> Result<(), VaultError> {
-    connection.prepare_cached(DROP_TWINS)?.execute(params![source_id, generation])?;
+/// Drops earlier generations that the newest one begins with: a source that was read again without having changed (by
+/// a better reader) would double the archive. How the bytes were cut into pieces does not matter.
+pub(crate) fn drop_repeated_generations(
+    connection: &Connection,
+    source_id: i64,
+    newest: u32,
+) -> Result<(), VaultError> {
+    let mut statement = connection.prepare_cached(LIST_EARLIER_GENERATIONS)?;
+    let earlier: Vec<u32> =
+        statement.query_map(params![source_id, newest], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    for generation in earlier {
+        if begins_with(connection, source_id, newest, generation)? {
+            connection.prepare_cached(DROP_GENERATION)?.execute(params![source_id, generation])?;
+        }
+    }
     Ok(())
+}
+
+/// Tells whether the bytes of one generation of a source begin with all the bytes of another one.
+fn begins_with(connection: &Connection, source_id: i64, longer: u32, shorter: u32) -> Result<bool, VaultError> {
+    let mut longer_statement = connection.prepare(LIST_CHUNKS)?;
+    let mut shorter_statement = connection.prepare(LIST_CHUNKS)?;
+    let mut longer_chunks = longer_statement.query(params![source_id, longer])?;
+    let mut shorter_chunks = shorter_statement.query(params![source_id, shorter])?;
+    let (mut ahead, mut wanted) = (Vec::new(), Vec::new());
+    loop {
+        if wanted.is_empty() {
+            match next_piece(&mut shorter_chunks)? {
+                Some(Ok(piece)) => wanted = piece,
+                Some(Err(_)) => return Ok(false),
+                None => return Ok(true),
+            }
+            continue;
+        }
+        if ahead.is_empty() {
+            match next_piece(&mut longer_chunks)? {
+                Some(Ok(piece)) => ahead = piece,
+                Some(Err(_)) | None => return Ok(false),
+            }
+            continue;
+        }
+        let both = ahead.len().min(wanted.len());
+        if ahead[..both] != wanted[..both] {
+            return Ok(false);
+        }
+        ahead.drain(..both);
+        wanted.drain(..both);
+    }
+}
+
+/// Decompresses the next piece.
+fn next_piece(chunks: &mut rusqlite::Rows<'_>) -> Result<Option<std::io::Result<Vec<u8>>>, VaultError> {
+    let Some(row) = chunks.next()? else { return Ok(None) };
+    let data = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
+    Ok(Some(zstd::decode_all(data)))
 }
 
 /// Adds a fault; tells whether it is new.

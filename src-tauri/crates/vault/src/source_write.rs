@@ -49,6 +49,7 @@ pub struct SourceWrite<'transaction> {
     sessions: Vec<SessionWrite>,
     by_native_id: FxHashMap<String, usize>,
     current: Option<usize>,
+    is_reload: bool,
     /// On a reload: messages of this source that did not come again yet.
     awaited: FxHashSet<i64>,
     touched: FxHashSet<i64>,
@@ -85,7 +86,8 @@ impl<'transaction> SourceWrite<'transaction> {
     ) -> Result<Self, VaultError> {
         let mut source = SourcesMut::new(transaction).see(stamp, now)?;
         let mut awaited = FxHashSet::default();
-        if mode == WriteMode::Reload && !source.is_new {
+        let is_reload = mode == WriteMode::Reload && !source.is_new;
+        if is_reload {
             source.generation += 1;
             awaited = messages::list_ids_of_source(transaction, source.id)?.into_iter().collect();
             source_pieces::drop_for_reload(transaction, source.id)?;
@@ -98,6 +100,7 @@ impl<'transaction> SourceWrite<'transaction> {
             sessions: Vec::new(),
             by_native_id: FxHashMap::default(),
             current: None,
+            is_reload,
             awaited,
             touched: FxHashSet::default(),
             adopted: FxHashSet::default(),
@@ -253,8 +256,8 @@ impl<'transaction> SourceWrite<'transaction> {
         for session_id in rewritten {
             self.settle_known(session_id)?;
         }
-        if self.source.generation > 0 {
-            source_pieces::drop_twin_chunks(transaction, self.source.id, self.source.generation)?;
+        if self.is_reload {
+            source_pieces::drop_repeated_generations(transaction, self.source.id, self.source.generation)?;
         }
         SourcesMut::new(transaction).set_checkpoint(self.source, checkpoint, fingerprint)?;
         self.report.sessions = self.touched.into_iter().collect();

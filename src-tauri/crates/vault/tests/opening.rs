@@ -125,6 +125,8 @@ fn a_database_of_another_program_is_refused_and_stays_as_it_is() {
 
     assert!(matches!(refused, Err(VaultError::NotAVault { .. })), "{refused:?}");
     assert_eq!(fs::read(&path).expect("the file is there"), before, "not one byte may change");
+    let beside = fs::read_dir(folder.path()).expect("the folder is there").count();
+    assert_eq!(beside, 1, "nothing may be left beside it");
 }
 
 #[test]
@@ -166,4 +168,18 @@ fn one_process_indexes_at_a_time() {
 
     drop(lease);
     assert!(second.try_own_indexing().expect("the lock file works").is_some(), "it is free again");
+}
+
+#[test]
+fn many_may_open_a_new_vault_at_once() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("data/vault.db");
+
+    std::thread::scope(|scope| {
+        let opening: Vec<_> = (0..8).map(|_| scope.spawn(|| try_open(&path))).collect();
+        for one in opening {
+            let vault = one.join().expect("no panic").expect("the vault opens");
+            assert_eq!(vault.reader().expect("a reader").summarise().expect("a summary").sessions, 0);
+        }
+    });
 }

@@ -412,3 +412,43 @@ fn settings_are_kept() {
     assert_eq!(reader.find_setting("theme").expect("an answer").as_deref(), Some("light"));
     assert_eq!(reader.find_setting("nothing").expect("an answer"), None);
 }
+
+fn raw(start: u64, bytes: &str) -> Entry {
+    let span = Span { start, end: start + bytes.len() as u64 };
+    Entry::Raw { span, data: zstd::encode_all(bytes.as_bytes(), 3).expect("it compresses") }
+}
+
+/// Numbers the generations of which the archive holds pieces, and the bytes it holds altogether.
+fn archive(disposable: &Disposable) -> (i64, i64) {
+    let outside = rusqlite::Connection::open(disposable.path()).expect("the file opens");
+    outside
+        .query_row("SELECT COUNT(DISTINCT generation), SUM(end_offset - start_offset) FROM raw_chunks", [], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
+        .expect("a count")
+}
+
+#[test]
+fn reading_the_same_bytes_again_does_not_double_the_archive() {
+    let disposable = Disposable::new();
+    disposable.append("/a.jsonl", vec![raw(0, "one\n"), session("one")]);
+    disposable.append("/a.jsonl", vec![raw(4, "two\n"), session("one")]);
+
+    disposable.reload("/a.jsonl", vec![raw(0, "one\ntwo\nthree\n"), session("one")]);
+    assert_eq!(archive(&disposable), (1, 14), "how the bytes were cut does not matter");
+
+    disposable.reload("/a.jsonl", vec![raw(0, "one\nTWO\n"), session("one")]);
+    assert_eq!(archive(&disposable), (2, 22), "what a rewritten file held is kept");
+}
+
+#[test]
+fn a_piece_of_the_archive_that_cannot_be_read_blocks_nothing() {
+    let disposable = Disposable::new();
+    let broken = || Entry::Raw { span: Span { start: 0, end: 4 }, data: vec![1, 2, 3] };
+    disposable.append("/a.jsonl", vec![broken(), session("one"), prompt(0, "a", "hello")]);
+
+    let report = disposable.reload("/a.jsonl", vec![broken(), session("one"), prompt(0, "a", "hello")]);
+
+    assert_eq!(report.messages_changed, 0);
+    assert_eq!(archive(&disposable).0, 2, "what cannot be compared is kept");
+}
