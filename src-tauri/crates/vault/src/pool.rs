@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use crate::connection;
@@ -15,10 +15,14 @@ const MOST_READERS: usize = 4;
 /// How long a caller waits for a connection before it is told that the vault is busy.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
+/// Closed while the last jobs in bulk are committed, so that a reader that comes then sees them.
+pub(crate) type Gate = Arc<RwLock<()>>;
+
 /// Keeps the connections for reading.
 #[derive(Debug)]
 pub(crate) struct Pool {
     path: PathBuf,
+    gate: Gate,
     shelf: Mutex<Shelf>,
     returned: Condvar,
 }
@@ -30,12 +34,13 @@ struct Shelf {
 }
 
 impl Pool {
-    pub(crate) fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), shelf: Mutex::default(), returned: Condvar::new() }
+    pub(crate) fn new(path: &Path, gate: Gate) -> Self {
+        Self { path: path.to_owned(), gate, shelf: Mutex::default(), returned: Condvar::new() }
     }
 
     /// Takes a connection from the shelf, opens one, or waits for one.
     pub(crate) fn take(self: &Arc<Self>) -> Result<PooledReader, VaultError> {
+        drop(self.gate.read().unwrap_or_else(PoisonError::into_inner));
         let shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut shelf, _) = self
             .returned

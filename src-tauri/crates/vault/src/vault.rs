@@ -8,7 +8,7 @@ use daybook_model::Instant;
 use crate::connection;
 use crate::error::VaultError;
 use crate::lease::{self, IndexingLease};
-use crate::pool::{Pool, PooledReader};
+use crate::pool::{Gate, Pool, PooledReader};
 use crate::writer::Writer;
 
 /// The permanent record of what agents did: one file, one writer, a few readers.
@@ -28,7 +28,9 @@ impl Vault {
     pub fn open(path: &Path, now: Instant) -> Result<Self, VaultError> {
         let _ = now;
         let connection = connection::open_for_writing(path)?;
-        Ok(Self { path: path.to_owned(), pool: Arc::new(Pool::new(path)), writer: Writer::start(connection)? })
+        let gate = Gate::default();
+        let pool = Arc::new(Pool::new(path, Arc::clone(&gate)));
+        Ok(Self { path: path.to_owned(), pool, writer: Writer::start(connection, gate)? })
     }
 
     /// Lends a connection for reading. Reads never write and go on while a write is running.

@@ -6,6 +6,7 @@
 //! not call [`Writer::run`] from inside a job: the thread would wait for itself.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -15,6 +16,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use crate::bulk;
 use crate::error::VaultError;
 use crate::index_health::{self, IndexHealth};
+use crate::pool::Gate;
 use crate::settings::SettingsMut;
 use crate::source_write::{SourceWrite, WriteMode};
 use crate::sources::{SourceStamp, SourcesMut};
@@ -23,8 +25,9 @@ use crate::sources::{SourceStamp, SourcesMut};
 /// that every commit writes most of its pages again.
 const ROWS_OF_A_COMMIT: u64 = 40_000;
 
-/// How long jobs in bulk wait for another one to share their commit with.
-const IDLE: Duration = Duration::from_millis(25);
+/// How long jobs in bulk wait for another one to share their commit with. It is shorter than the way from a job's end
+/// over an event to the question of a window, so that who hears of the last job also finds what it wrote.
+const IDLE: Duration = Duration::from_millis(5);
 
 type Job = Box<dyn FnOnce(&mut Desk) + Send>;
 
@@ -38,11 +41,11 @@ pub struct Writer {
 
 impl Writer {
     /// Hands the connection to its thread.
-    pub(crate) fn start(connection: Connection) -> Result<Self, VaultError> {
+    pub(crate) fn start(connection: Connection, gate: Gate) -> Result<Self, VaultError> {
         let (jobs, queue) = unbounded::<Job>();
         let thread = thread::Builder::new()
             .name("vault-writer".to_owned())
-            .spawn(move || Desk { connection, is_bulk: false, rows_before: None }.work(&queue))
+            .spawn(move || Desk { connection, gate, is_bulk: false, rows_before: None }.work(&queue))
             .map_err(|_| VaultError::WriterStopped)?;
         Ok(Self { jobs: Some(jobs), thread: Some(thread) })
     }
@@ -80,7 +83,7 @@ impl Writer {
     /// # Errors
     /// [`VaultError::Storage`] if the engine refuses; what was not committed is read again.
     pub fn make_visible(&self) -> Result<(), VaultError> {
-        self.send(Desk::commit)
+        self.send(Desk::commit_at_the_gate)
     }
 
     /// Checks the full-text index against the messages.
@@ -134,6 +137,7 @@ impl Drop for Writer {
 /// The thread's side: the connection and what is open on it.
 struct Desk {
     connection: Connection,
+    gate: Gate,
     is_bulk: bool,
     /// Rows written when the commit that jobs in bulk share began; `None` while none is open.
     rows_before: Option<u64>,
@@ -192,7 +196,7 @@ impl Desk {
 
     /// Does something that is no part of a transaction.
     fn alone<T>(&mut self, work: impl FnOnce(&mut Connection) -> Result<T, VaultError>) -> Result<T, VaultError> {
-        self.commit()?;
+        self.commit_at_the_gate()?;
         work(&mut self.connection)
     }
 
@@ -220,8 +224,16 @@ impl Desk {
         Ok(committed?)
     }
 
+    /// Commits while readers wait at the gate: nobody writes any more, so that what they miss now they would miss for
+    /// long.
+    fn commit_at_the_gate(&mut self) -> Result<(), VaultError> {
+        let gate = Arc::clone(&self.gate);
+        let _closed = gate.write().unwrap_or_else(PoisonError::into_inner);
+        self.commit()
+    }
+
     fn commit_or_complain(&mut self) {
-        if let Err(error) = self.commit() {
+        if let Err(error) = self.commit_at_the_gate() {
             tracing::error!(%error, "what was read last could not be kept and will be read again");
         }
     }
