@@ -4,6 +4,8 @@
 //! here are read from its `expected.json`. What one crate can prove alone is tested there; this file proves that the
 //! parts agree.
 
+#![expect(clippy::expect_used, reason = "a test that cannot look says so and stops")]
+
 mod recorded;
 
 use std::collections::BTreeSet;
@@ -12,7 +14,7 @@ use daybook_model::{FaultKind, Kind, State};
 use daybook_testkit::fixtures::expected;
 use daybook_testkit::oversized::{write_huge_line, write_long_session};
 use daybook_vault::{Filter, Sort, SortColumn};
-use recorded::{Recorded, as_count, as_texts};
+use recorded::{Recorded, as_count, as_number, as_texts};
 
 #[test]
 fn damaged_lines_are_set_aside_and_everything_after_them_is_kept() {
@@ -85,8 +87,8 @@ fn a_file_with_two_session_ids_is_one_session_with_an_alias() {
 
     assert_eq!(Some(session.native_id.as_str()), expect["session_id"].as_str());
     assert_eq!(session.aliases, as_texts(&expect["alias_ids"]));
-    assert_eq!(session.row.prompts, as_count(&expect["human_prompts"]) as i64);
-    assert_eq!(session.replies, as_count(&expect["assistant_messages"]) as i64);
+    assert_eq!(session.row.prompts, as_number(&expect["human_prompts"]));
+    assert_eq!(session.replies, as_number(&expect["assistant_messages"]));
 }
 
 #[test]
@@ -98,7 +100,7 @@ fn a_parent_that_does_not_exist_ends_nothing() {
 
     assert_eq!(lines.len(), as_count(&expect["messages"]));
     assert!(lines.iter().all(|line| line.state == State::Current), "a broken link is no rewind");
-    assert_eq!(case.only_session().row.prompts, as_count(&expect["human_prompts"]) as i64);
+    assert_eq!(case.only_session().row.prompts, as_number(&expect["human_prompts"]));
     assert_eq!(case.faults(FaultKind::BrokenLink).len(), as_count(&expect["broken_links"]));
 }
 
@@ -131,11 +133,11 @@ fn a_reply_on_many_lines_is_one_reply_and_its_tokens_count_once() {
 
     let session = case.only_session();
 
-    assert_eq!(session.row.prompts, as_count(&expect["human_prompts"]) as i64);
-    assert_eq!(session.replies, as_count(&expect["assistant_messages"]) as i64);
-    assert_eq!(session.row.tool_calls, as_count(&expect["tool_calls"]) as i64);
+    assert_eq!(session.row.prompts, as_number(&expect["human_prompts"]));
+    assert_eq!(session.replies, as_number(&expect["assistant_messages"]));
+    assert_eq!(session.row.tool_calls, as_number(&expect["tool_calls"]));
     let usage = [session.usage.input, session.usage.output, session.usage.cache_read, session.usage.cache_write];
-    let wanted = ["input", "output", "cache_read", "cache_write"].map(|field| as_count(&expect["usage"][field]) as i64);
+    let wanted = ["input", "output", "cache_read", "cache_write"].map(|field| as_number(&expect["usage"][field]));
     assert_eq!(usage, wanted);
     assert_eq!(
         session.row.ended_at.zip(session.row.started_at).map(|(end, start)| (end - start) / 1000),
@@ -161,8 +163,8 @@ fn record_types_from_the_future_are_counted_and_shown_to_nobody() {
 
     let session = case.only_session();
 
-    assert_eq!(session.row.prompts, as_count(&expect["human_prompts"]) as i64);
-    assert_eq!(session.replies, as_count(&expect["assistant_messages"]) as i64);
+    assert_eq!(session.row.prompts, as_number(&expect["human_prompts"]));
+    assert_eq!(session.replies, as_number(&expect["assistant_messages"]));
     assert_eq!(Some(session.row.title.as_str()), expect["title"].as_str());
     assert_eq!(session.sources[0].faults.len(), as_count(&expect["errors_shown"]), "an unknown type is no error");
     assert_eq!(case.search("must not become a prompt"), 0);
@@ -175,7 +177,7 @@ fn injected_instructions_of_codex_are_no_prompts() {
 
     let session = case.only_session();
 
-    assert_eq!(session.row.prompts, as_count(&expect["human_prompts"]) as i64);
+    assert_eq!(session.row.prompts, as_number(&expect["human_prompts"]));
     assert_eq!(Some(session.row.title.as_str()), expect["title"].as_str());
     let injected = case.only_transcript().into_iter().filter(|line| line.kind == Kind::System).count();
     assert_eq!(injected, as_count(&expect["injected_records"]), "what was injected is kept as context");
@@ -188,8 +190,8 @@ fn a_compaction_repeats_no_prompt() {
 
     let session = case.only_session();
 
-    assert_eq!(session.row.prompts, as_count(&expect["human_prompts"]) as i64);
-    assert_eq!(session.replies, as_count(&expect["assistant_messages"]) as i64);
+    assert_eq!(session.row.prompts, as_number(&expect["human_prompts"]));
+    assert_eq!(session.replies, as_number(&expect["assistant_messages"]));
     assert_eq!(case.search("\"compaction prompt 2\""), as_count(&expect["search"][0]["hits"]));
 }
 
@@ -201,7 +203,7 @@ fn codex_writes_a_turn_twice_and_it_counts_once() {
     let texts: Vec<String> = case.prompts_in_order().into_iter().map(|prompt| prompt.text).collect();
 
     assert_eq!(texts, as_texts(&expect["prompt_texts"]), "a genuine repeat stays");
-    assert_eq!(case.only_session().replies, as_count(&expect["assistant_messages"]) as i64);
+    assert_eq!(case.only_session().replies, as_number(&expect["assistant_messages"]));
 }
 
 #[test]
@@ -212,7 +214,7 @@ fn a_line_of_thirty_mebibytes_loses_nothing_around_it() {
     let lines = case.only_transcript();
 
     assert_eq!(lines.len(), as_count(&expect["messages"]));
-    assert_eq!(case.only_session().row.prompts, as_count(&expect["human_prompts"]) as i64);
+    assert_eq!(case.only_session().row.prompts, as_number(&expect["human_prompts"]));
     let cut: Vec<_> = lines.iter().filter(|line| line.whole_bytes.is_some()).collect();
     assert_eq!(cut.len(), as_count(&expect["truncated_records"]), "the long result is marked as cut");
     assert!(cut[0].text.len() <= as_count(&expect["indexed_bytes_of_big_record_max"]));
@@ -229,7 +231,7 @@ fn half_a_surrogate_pair_costs_one_character_and_no_line() {
     let texts: Vec<String> = case.prompts_in_order().into_iter().map(|prompt| prompt.text).collect();
 
     assert_eq!(texts, as_texts(&expect["texts"]));
-    assert_eq!(case.only_session().replies, as_count(&expect["assistant_messages"]) as i64);
+    assert_eq!(case.only_session().replies, as_number(&expect["assistant_messages"]));
     for search in expect["search"].as_array().expect("searches") {
         assert_eq!(case.search(search["q"].as_str().expect("words")), as_count(&search["hits"]), "{search}");
     }
@@ -254,7 +256,8 @@ fn spellings_of_a_windows_folder_are_one_project_and_posix_case_counts() {
 
     let projects = case.reader().list_projects().expect("projects");
 
-    let mut sizes: Vec<usize> = projects.iter().map(|project| project.sessions as usize).collect();
+    let mut sizes: Vec<usize> =
+        projects.iter().map(|project| usize::try_from(project.sessions).expect("a count")).collect();
     let mut wanted: Vec<usize> = expect["project_groups"]
         .as_array()
         .expect("groups")

@@ -52,7 +52,7 @@ pub(crate) enum DoorError {
 
 /// Does what was typed.
 pub(crate) fn run() -> ExitCode {
-    match answer(Arguments::parse().command) {
+    match answer(Arguments::parse().command.as_ref()) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads our output may stop reading (`daybook status | head`).
         Err(DoorError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -63,11 +63,11 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-fn answer(command: Option<Command>) -> Result<(), DoorError> {
+fn answer(command: Option<&Command>) -> Result<(), DoorError> {
     let surroundings = Surroundings::look()?;
     logging::start(&surroundings.data, surroundings.log.as_deref());
     let which = match command {
-        Some(Command::Status { json }) => return status::run(&surroundings, Which::Own, json),
+        Some(Command::Status { json }) => return status::run(&surroundings, Which::Own, *json),
         Some(Command::Demo) => Which::Sample,
         None => Which::Own,
     };

@@ -62,11 +62,8 @@ mod tests {
         lay_out(home.path()).expect("the folder can be written");
 
         assert_eq!(written(first), before, "an unchanged file must not look new to the indexer");
-        let july_2026 = SystemTime::UNIX_EPOCH + Duration::from_secs(1_782_864_000);
-        assert!(
-            before > july_2026 && before < july_2026 + Duration::from_secs(31 * 86_400),
-            "it is as old as its story"
-        );
+        let july_2026 = SystemTime::UNIX_EPOCH + Duration::from_hours(495_240);
+        assert!(before > july_2026 && before < july_2026 + Duration::from_hours(31 * 24), "it is as old as its story");
         for folder in [".claude/", ".codex/"] {
             assert!(SAMPLES.iter().any(|sample| sample.path.starts_with(folder)), "{folder} has samples");
         }

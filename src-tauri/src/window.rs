@@ -51,7 +51,7 @@ pub(crate) fn run(surroundings: Surroundings, which: Which) -> Result<(), DoorEr
             let handle = application.handle().clone();
             std::thread::Builder::new().name("opening".to_owned()).spawn(move || {
                 app.open(which);
-                tell(&handle, VaultChanged { tags: ALL.to_vec(), sessions: Vec::new() });
+                tell(&handle, &VaultChanged { tags: ALL.to_vec(), sessions: Vec::new() });
             })?;
             Ok(())
         })
@@ -76,13 +76,13 @@ fn instance_name(identifier: &str, surroundings: &Surroundings, which: Which) ->
 /// Passes on to the page what the indexer reports.
 fn listener(handle: AppHandle) -> Listener {
     Arc::new(move |event| match event {
-        IndexEvent::Progressed(progress) => tell(&handle, IndexProgressed(progress)),
-        IndexEvent::VaultChanged { sessions } => tell(&handle, VaultChanged { tags: AFTER_COMMIT.to_vec(), sessions }),
+        IndexEvent::Progressed(progress) => tell(&handle, &IndexProgressed(progress)),
+        IndexEvent::VaultChanged { sessions } => tell(&handle, &VaultChanged { tags: AFTER_COMMIT.to_vec(), sessions }),
     })
 }
 
 /// Sends an event to the page; a page that is gone need not hear it.
-fn tell(handle: &AppHandle, event: impl tauri_specta::Event + serde::Serialize + Clone) {
+fn tell(handle: &AppHandle, event: &(impl tauri_specta::Event + serde::Serialize + Clone)) {
     if let Err(error) = event.emit(handle) {
         tracing::debug!(%error, "the page did not hear an event");
     }

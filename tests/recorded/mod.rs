@@ -127,6 +127,11 @@ pub(crate) fn as_count(value: &Value) -> usize {
     usize::try_from(value.as_u64().expect("a count")).expect("a count")
 }
 
+/// Reads a number of `expected.json`.
+pub(crate) fn as_number(value: &Value) -> i64 {
+    value.as_i64().expect("a number")
+}
+
 /// Reads a list of texts of `expected.json`.
 pub(crate) fn as_texts(value: &Value) -> Vec<String> {
     value.as_array().expect("texts").iter().map(|text| text.as_str().expect("a text").to_owned()).collect()

@@ -41,7 +41,11 @@ pub(crate) async fn open_state(app: State<'_, App>) -> Result<OpenState, Command
     let mut opened = app.opened().await?;
     if opened.as_ref().is_err_and(|(_, problem)| problem.kind != OpenProblemKind::Newer) {
         let again = app.inner().clone();
-        on_blocking_pool(move || Ok(again.open_again())).await?;
+        on_blocking_pool(move || {
+            again.open_again();
+            Ok(())
+        })
+        .await?;
         opened = app.opened().await?;
     }
     let surroundings = app.surroundings();

@@ -55,10 +55,10 @@ impl Frame {
     }
 
     /// Gives a window this place and size, and lets the desktop correct what no screen shows any more.
-    pub(super) fn place<'a>(
+    pub(super) fn place(
         self,
-        builder: WebviewWindowBuilder<'a, Wry, tauri::AppHandle>,
-    ) -> WebviewWindowBuilder<'a, Wry, tauri::AppHandle> {
+        builder: WebviewWindowBuilder<'_, Wry, tauri::AppHandle>,
+    ) -> WebviewWindowBuilder<'_, Wry, tauri::AppHandle> {
         let builder = builder.inner_size(self.width, self.height).maximized(self.is_maximised).prevent_overflow();
         match (self.x, self.y) {
             (Some(x), Some(y)) => builder.position(x, y),
