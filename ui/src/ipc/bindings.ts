@@ -7,7 +7,7 @@ import * as __TAURI_EVENT from "@tauri-apps/api/event";
 
 /** Commands */
 export const commands = {
-	/**  Says which vault is open, or why none is. */
+	/**  Says which vault is open, or why none is; one that could not be opened is tried again first. */
 	openState: () => __TAURI_INVOKE<OpenState>("open_state"),
 	/**  Sums up what the vault holds. */
 	getSummary: () => __TAURI_INVOKE<VaultSummary>("get_summary"),

@@ -2,10 +2,11 @@
 import { Fragment, useState } from "react";
 import { sayMasks } from "../../lib/masks.ts";
 import { counted } from "../../lib/text.ts";
+import styles from "./diff.module.css";
 import type { DiffLine } from "./diff.ts";
 import type { FileEdit, Hunk } from "./edits.ts";
 import { SHOWN_LINES } from "./output.ts";
-import styles from "./transcript.module.css";
+import transcript from "./transcript.module.css";
 
 /** A long change is shown up to here at first, and up to the second figure when asked: more belongs in an editor. */
 const MOST_LINES = 2000;
@@ -45,7 +46,7 @@ export function DiffView({ edit, showsPath }: { edit: FileEdit; showsPath: boole
         </Fragment>
       ))}
       {hidden > 0 ? (
-        <p className={`${styles.hidden} ${styles.diffHidden}`}>
+        <p className={`${transcript.hidden} ${styles.diffHidden}`}>
           {counted(hidden, "line")} not shown
           {isWhole ? null : (
             <>

@@ -5,7 +5,8 @@ import type { SessionDetail, SessionLink, SessionSource } from "../../ipc/types.
 import { agentFacts } from "../../lib/agents.ts";
 import { counted, figure, shortPath } from "../../lib/text.ts";
 import { clock, dayOf, hoursAndMinutes, longMoment, shortDate } from "../../lib/time.ts";
-import styles from "./session.module.css";
+import styles from "./facts.module.css";
+import session from "./session.module.css";
 
 export interface FactsProps {
   detail: SessionDetail;
@@ -125,12 +126,12 @@ export function LinkTo({ link, onOpenSession }: { link: SessionLink; onOpenSessi
   if (id === null) {
     return (
       <>
-        <code>{link.nativeId}</code> <span className={styles.kept}>not in the vault</span>
+        <code>{link.nativeId}</code> <span className={session.kept}>not in the vault</span>
       </>
     );
   }
   return (
-    <button type="button" className={styles.linkButton} onClick={() => onOpenSession(id)}>
+    <button type="button" className={session.linkButton} onClick={() => onOpenSession(id)}>
       <Said>{link.title === "" ? link.nativeId : link.title}</Said>
       {link.activeMs >= 60_000 ? `, ${hoursAndMinutes(link.activeMs)}` : ""}
     </button>
@@ -145,11 +146,11 @@ function SourceFacts(props: { source: SessionSource; zone: string; onShowFile: (
         <div className={styles.factLine}>
           <code>{shortPath(source.path)}</code>
           {source.missingSinceAt === null ? (
-            <button type="button" className={styles.linkButton} onClick={() => props.onShowFile(source.id)}>
+            <button type="button" className={session.linkButton} onClick={() => props.onShowFile(source.id)}>
               Show file
             </button>
           ) : (
-            <span className={styles.kept}>source expired, kept</span>
+            <span className={session.kept}>source expired, kept</span>
           )}
         </div>
         {source.missingSinceAt === null ? null : (

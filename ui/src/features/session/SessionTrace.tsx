@@ -4,7 +4,7 @@ import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState 
 import { counted } from "../../lib/text.ts";
 import { textScale } from "../../lib/textScale.ts";
 import { clock, dayAndMonth, dayOf, hoursAndMinutes, offsetAt } from "../../lib/time.ts";
-import styles from "./session.module.css";
+import styles from "./trace.module.css";
 import { layTrace, type TraceInput } from "./traceScale.ts";
 
 export interface SessionTraceProps {
