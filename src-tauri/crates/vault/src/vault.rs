@@ -21,7 +21,7 @@ pub struct Vault {
 
 impl Vault {
     /// Opens the vault at `path`, creating it (private to its owner) where it is missing, and brings it to the
-    /// present format.
+    /// present format. `now` is for steps that record the time; none does yet.
     ///
     /// # Errors
     /// [`VaultError::VaultIsNewer`] and [`VaultError::NotAVault`] leave the file as it is.
