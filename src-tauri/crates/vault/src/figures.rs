@@ -15,6 +15,12 @@ const VERSION: u32 = 1;
 const MOST_RUNS: usize = 64;
 const MOST_PROMPTS: usize = 200;
 
+/// What readers write for an image.
+const IMAGE: &str = "[image]";
+
+/// Prompts looked at for a title; a session of images alone does not cost more than this.
+const MOST_LOOKED_AT: usize = 8;
+
 /// Longest title made of a first prompt, in characters.
 const TITLE_LENGTH: usize = 160;
 
@@ -128,19 +134,24 @@ fn title(connection: &Connection, session_id: i64, steps: &[Step]) -> Result<Str
     Ok(first_prompt(connection, steps)?.or(given).unwrap_or_default())
 }
 
-/// Takes the first line of the first prompt: one that stands, else one that was taken back, else a copied one.
+/// Takes the first line of the first prompt that has words: one that stands, else one that was taken back, else a
+/// copied one. A prompt that is only an image names a session where there is no other.
 fn first_prompt(connection: &Connection, steps: &[Step]) -> Result<Option<String>, VaultError> {
     use daybook_model::State;
     let typed = || steps.iter().filter(|step| step.is_typed());
-    let first = typed()
-        .find(|step| step.is_prompt && step.state == State::Current)
-        .or_else(|| typed().find(|step| step.is_prompt))
-        .or_else(|| typed().find(|step| step.state == State::Copied))
-        .or_else(|| typed().next());
-    let Some(step) = first else { return Ok(None) };
-    let text: String = connection.prepare_cached(GET_TEXT)?.query_row(params![step.id], |row| row.get(0))?;
-    let line = daybook_text::cut::first_line(&text, TITLE_LENGTH);
-    Ok(Some(line.to_owned()).filter(|line| !line.is_empty()))
+    let standing = typed().filter(|step| step.is_prompt && step.state == State::Current);
+    let taken_back = typed().filter(|step| step.is_prompt);
+    let copied = typed().filter(|step| step.state == State::Copied);
+    let mut wordless = None;
+    for step in standing.chain(taken_back).chain(copied).chain(typed()).take(MOST_LOOKED_AT) {
+        let text: String = connection.prepare_cached(GET_TEXT)?.query_row(params![step.id], |row| row.get(0))?;
+        let line = daybook_text::cut::first_line(&text, TITLE_LENGTH);
+        if !line.is_empty() && line != IMAGE {
+            return Ok(Some(line.to_owned()));
+        }
+        wordless = wordless.or_else(|| Some(line.to_owned()).filter(|line| !line.is_empty()));
+    }
+    Ok(wordless)
 }
 
 fn count_failures(connection: &Connection, session_id: i64, counted: &[&Step]) -> Result<i64, VaultError> {
