@@ -11,9 +11,19 @@ export async function press(daybook, name) {
 
 /** Waits until this text stands on the screen. */
 export async function see(daybook, text) {
-  await daybook.browser.waitUntil(async () => (await words(daybook)).includes(text), {
-    ...patience,
-    timeoutMsg: `“${text}” did not appear; the page says:\n${(await words(daybook)).slice(0, 2000)}`,
+  await until(daybook, async () => (await words(daybook)).includes(text), `“${text}” did not appear`);
+}
+
+/** Waits until this text no longer stands on the screen. */
+export async function seeNoMore(daybook, text) {
+  await until(daybook, async () => !(await words(daybook)).includes(text), `“${text}” did not go away`);
+}
+
+/** Waits for something; where it does not come, tells what the page says by then. */
+async function until(daybook, isSo, complaint) {
+  await daybook.browser.waitUntil(isSo, patience).catch(async (error) => {
+    const said = (await words(daybook)).slice(0, 2000);
+    throw new Error(`${complaint}; the page says:\n${said}`, { cause: error });
   });
 }
 
@@ -26,10 +36,7 @@ export async function words(daybook) {
 
 /** Waits until the table has at least this many rows of data; answers how many it says it has. */
 export async function seeRows(daybook, least) {
-  await daybook.browser.waitUntil(async () => (await mountedRows(daybook)) >= least, {
-    ...patience,
-    timeoutMsg: `the table did not show ${least} rows`,
-  });
+  await until(daybook, async () => (await mountedRows(daybook)) >= least, `the table did not show ${least} rows`);
   return daybook.browser.execute(() => Number(document.querySelector('[role="grid"]')?.getAttribute("aria-rowcount")));
 }
 

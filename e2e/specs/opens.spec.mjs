@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDaybook, picture, sampleHome } from "../driver.mjs";
-import { press, see, seeRows } from "../pages/daybook.mjs";
+import { press, see, seeNoMore, seeRows } from "../pages/daybook.mjs";
 
 test("I open Daybook for the first time and see my prompts", async () => {
   const daybook = await openDaybook({ home: sampleHome });
@@ -27,7 +27,8 @@ test("I have no sessions and look round with the sample vault", async () => {
 
     await seeRows(daybook, 10);
     await press(daybook, "Leave the sample");
-    await see(daybook, "Claude Code");
+    await seeNoMore(daybook, "Leave the sample");
+    await see(daybook, "No prompts yet");
   } finally {
     await daybook.close();
   }
