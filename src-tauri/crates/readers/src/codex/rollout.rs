@@ -23,6 +23,9 @@ use crate::lines::Line;
 /// order of the rows, in this file and in the other segments of the thread.
 pub(super) const STEPS_PER_ROW: u64 = 4;
 
+/// A row that claims a higher number is not believed: it would leave no room for the ordinals of those that follow.
+const HIGHEST_ROW: u64 = 100_000_000;
+
 /// How many prompts can be taken back.
 const TURNS_KEPT: usize = 512;
 
@@ -134,7 +137,7 @@ impl Rollout {
         let here = Here {
             line: line.number,
             offset: line.offset,
-            ordinal: row.ordinal.0,
+            ordinal: row.ordinal.0.filter(|row| *row <= HIGHEST_ROW),
             moment: row.timestamp.and_then(moment_of),
             is_shortened: line.is_shortened,
         };

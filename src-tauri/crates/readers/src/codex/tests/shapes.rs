@@ -339,6 +339,22 @@ fn a_row_without_a_readable_time_is_kept_without_one() {
 }
 
 #[test]
+fn an_absurd_row_number_leaves_room_for_the_messages_that_follow() {
+    let numbered = |ordinal: u64, text: &str| {
+        let mut row = said("user", text);
+        row["ordinal"] = ordinal.into();
+        row
+    };
+
+    let record = read(&[numbered(1, "One"), numbered(u64::MAX, "Two"), numbered(3, "Three")]);
+
+    let ordinals: Vec<u32> = record.only().messages.iter().map(|message| message.ordinal).collect();
+    assert_eq!(ordinals.len(), 3, "every message has a place of its own");
+    assert!(ordinals.is_sorted_by(|one, next| one < next), "{ordinals:?} grow");
+    assert!(ordinals[2] < 100, "one damaged number does not push the rest away: {ordinals:?}");
+}
+
+#[test]
 fn totals_count_by_their_growth() {
     let total = |input: u32, output: u32| {
         event(&json!({"type": "token_count", "info": {
