@@ -1,7 +1,7 @@
 //! The transcript of a session: its skeleton, slices of its messages, and words found in it.
 
 use daybook_model::Kind;
-use daybook_vault::{TranscriptLine, TranscriptMessage};
+use daybook_vault::{TextPiece, TranscriptLine, TranscriptMessage};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use tauri::State;
@@ -65,9 +65,12 @@ pub(crate) async fn find_in_session(
     app.ask(move |vault| vault.find_in_session(session_id, &words)).await
 }
 
-/// Gets the whole text of a message from the raw archive.
+/// Longest piece of a text that crosses to the page, in bytes.
+const LONGEST_PIECE: usize = 1_500_000;
+
+/// Gets a piece of the whole text of a message from the raw archive, from a byte of it on.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn get_whole_text(app: State<'_, App>, message_id: i64) -> Result<String, CommandError> {
-    app.ask(move |vault| vault.get_whole_text(message_id)).await
+pub(crate) async fn get_whole_text(app: State<'_, App>, message_id: i64, from: i64) -> Result<TextPiece, CommandError> {
+    app.ask(move |vault| vault.get_text_piece(message_id, from, LONGEST_PIECE)).await
 }

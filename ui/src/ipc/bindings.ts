@@ -43,8 +43,8 @@ export const commands = {
 	listMessages: (sessionId: number, ids: number[]) => __TAURI_INVOKE<TranscriptMessageView[]>("list_messages", { sessionId, ids }),
 	/**  Finds the messages of a session that contain these words; answers ids in order. */
 	findInSession: (sessionId: number, words: string) => __TAURI_INVOKE<number[]>("find_in_session", { sessionId, words }),
-	/**  Gets the whole text of a message from the raw archive. */
-	getWholeText: (messageId: number) => __TAURI_INVOKE<string>("get_whole_text", { messageId }),
+	/**  Gets a piece of the whole text of a message from the raw archive, from a byte of it on. */
+	getWholeText: (messageId: number, from: number) => __TAURI_INVOKE<TextPiece>("get_whole_text", { messageId, from }),
 	/**  Searches messages; best matches first. */
 	search: (filter: Filter, limit: number, offset: number) => __TAURI_INVOKE<SearchAnswer>("search", { filter, limit, offset }),
 	/**  Says how far reading has come. */
@@ -694,6 +694,14 @@ export type Tag =
 "progress" | 
 /**  What the person chose. */
 "preferences";
+
+/**  A piece of a text that is too long to cross at once. */
+export type TextPiece = {
+	/**  The piece. */
+	text: string,
+	/**  Where the next piece begins, in bytes of the whole text; `None` at its end. */
+	next: number | null,
+};
 
 /**  Light, dark, or as the desktop says. */
 export type Theme = 

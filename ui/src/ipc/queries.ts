@@ -97,7 +97,18 @@ export const foundInSessionQuery = (sessionId: number, words: string) =>
   });
 
 export const wholeTextQuery = (messageId: number) =>
-  queryOptions({ queryKey: ["getWholeText", messageId], queryFn: () => host().getWholeText(messageId) });
+  queryOptions({ queryKey: ["getWholeText", messageId], queryFn: () => readWholeText(messageId) });
+
+/** Reads a text that may be megabytes, piece by piece: no single answer is unbounded. */
+export async function readWholeText(messageId: number): Promise<string> {
+  const pieces: string[] = [];
+  for (let from: number | null = 0; from !== null; ) {
+    const piece = await host().getWholeText(messageId, from);
+    pieces.push(piece.text);
+    from = piece.next;
+  }
+  return pieces.join("");
+}
 
 export const searchQuery = (filter: Filter, limit: number, offset: number) =>
   queryOptions({

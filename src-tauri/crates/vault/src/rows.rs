@@ -357,6 +357,16 @@ pub struct ToolRow {
     pub result_message_id: Option<i64>,
 }
 
+/// A piece of a text that is too long to cross at once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct TextPiece {
+    /// The piece.
+    pub text: String,
+    /// Where the next piece begins, in bytes of the whole text; `None` at its end.
+    pub next: Option<i64>,
+}
+
 /// A match of a search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]

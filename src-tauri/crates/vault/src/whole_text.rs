@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::error::VaultError;
 use crate::questions::Questions;
+use crate::rows::TextPiece;
 
 pub(crate) const GET: &str = "
 SELECT source_id, source_offset, whole_bytes, text
@@ -74,6 +75,23 @@ impl Questions {
         }
         Ok(fallback.unwrap_or(text))
     }
+
+    /// Gets the piece of the whole text of a message that begins at byte `from` and has about `limit` bytes.
+    ///
+    /// # Errors
+    /// As [`Self::get_whole_text`].
+    pub fn get_text_piece(&self, message_id: i64, from: i64, limit: usize) -> Result<TextPiece, VaultError> {
+        Ok(piece_of(&self.get_whole_text(message_id)?, from, limit))
+    }
+}
+
+/// Cuts the piece of a text that begins at `from` and has at most `limit` bytes; both ends lie between characters.
+fn piece_of(whole: &str, from: i64, limit: usize) -> TextPiece {
+    let start = whole.floor_char_boundary(usize::try_from(from).unwrap_or(0));
+    // A limit shorter than a character must not stand still.
+    let end = whole.ceil_char_boundary(start.saturating_add(limit.max(1)));
+    let next = (end < whole.len()).then(|| i64::try_from(end).unwrap_or(i64::MAX));
+    TextPiece { text: whole[start..end].to_owned(), next }
 }
 
 /// Adds what a chunk holds to the lines unpacked so far.
@@ -132,6 +150,22 @@ mod tests {
 
         assert_eq!(longest_string_with(&record, "abc"), Some("abc def"));
         assert_eq!(longest_string_with(&record, "nothing"), None);
+    }
+
+    #[test]
+    fn pieces_make_the_whole_again() {
+        let whole = "Grüße aus 東京, 😀 und zurück";
+        for limit in 0..12 {
+            let (mut said, mut from) = (String::new(), Some(0));
+            while let Some(at) = from {
+                let piece = piece_of(whole, at, limit);
+                assert!(!piece.text.is_empty(), "every piece goes on");
+                said.push_str(&piece.text);
+                from = piece.next;
+            }
+            assert_eq!(said, whole, "pieces of {limit} bytes");
+        }
+        assert_eq!(piece_of(whole, 1_000_000, 5), TextPiece { text: String::new(), next: None });
     }
 
     #[test]

@@ -1,5 +1,6 @@
 /* Prompts as text for the clipboard: the words alone, the rows as shown, or Markdown. Masks stay masked. */
 import { host } from "../../ipc/host.ts";
+import { readWholeText } from "../../ipc/queries.ts";
 import type { PromptRow } from "../../ipc/types.ts";
 import { agentFacts } from "../../lib/agents.ts";
 import { sayMasks } from "../../lib/masks.ts";
@@ -15,7 +16,7 @@ export async function readPrompts(ids: readonly number[]): Promise<PromptRow[]> 
   const rows: PromptRow[] = [];
   for (let at = 0; at < ids.length; at += PIECE) rows.push(...(await host().listPrompts(ids.slice(at, at + PIECE))));
   return Promise.all(
-    rows.map(async (row) => (row.isCut ? { ...row, text: await host().getWholeText(row.id), isCut: false } : row)),
+    rows.map(async (row) => (row.isCut ? { ...row, text: await readWholeText(row.id), isCut: false } : row)),
   );
 }
 

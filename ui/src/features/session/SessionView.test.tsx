@@ -73,12 +73,14 @@ it("twenty_lines_are_shown_and_the_whole_output_comes_from_the_archive", async (
       ),
     ),
   );
-  const wholeText = vi.fn(async () => `${output}\nthe very end`);
+  const wholeText = vi.fn(async (_id: number, from: number) =>
+    from === 0 ? { text: output, next: output.length } : { text: "\nthe very end", next: null },
+  );
   const { feed } = await open(Object.assign(host, { getWholeText: wholeText }));
 
   await userEvent.click(await within(feed).findByRole("button", { name: "whole output" }));
 
-  expect(wholeText).toHaveBeenCalledWith(idOf(2));
+  expect(wholeText).toHaveBeenCalledWith(idOf(2), 0);
   expect(await screen.findByRole("region", { name: "whole output, 59 lines" })).toBeTruthy();
 });
 

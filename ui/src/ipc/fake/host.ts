@@ -316,8 +316,10 @@ export function makeFakeHost(options: FakeOptions = {}): FakeHost {
         .filter((line) => texts.get(line.id)?.toLowerCase().includes(words.toLowerCase()))
         .map((line) => line.id);
     },
-    getWholeText: async (id) =>
-      byPrompt.get(id)?.text ?? makeTranscript(sample, Math.floor(id / 1000)).texts.get(id) ?? "",
+    getWholeText: async (id) => ({
+      text: byPrompt.get(id)?.text ?? makeTranscript(sample, Math.floor(id / 1000)).texts.get(id) ?? "",
+      next: null,
+    }),
     search: async (filter, limit, offset) => {
       const words = filled(filter).words.toLowerCase().split(/\s+/).filter(Boolean);
       const found = words.length === 0 ? [] : promptRows.filter((row) => matches(row, filter));
